@@ -1,0 +1,94 @@
+/**
+ * What can go wrong, as a code that scripts read, and the exit code that goes with each.
+ *
+ * May be imported by every file and imports nothing.
+ */
+
+/** Exit code of every {@linkcode ErrorCode}. */
+export const EXIT_CODES = {
+  internal: 1,
+  llm_error: 1,
+  cassette_error: 1,
+  incomplete: 1,
+  usage: 3,
+  config: 3,
+  no_permission: 3,
+  session_not_found: 3,
+  session_ambiguous: 3,
+  auth_error: 4,
+  session_corrupt: 6,
+  session_too_large: 6,
+  session_too_new: 6,
+  session_locked: 7,
+  session_conflict: 7,
+  save_error: 8,
+  user_interrupt: 130,
+} as const;
+
+/** A kind of failure, stable across releases: what `error.code` holds in JSON output. */
+export type ErrorCode = keyof typeof EXIT_CODES;
+
+/** Options of {@linkcode ArchitectError}. */
+export interface ArchitectErrorOptions {
+  /** The way out, as a sentence or a command that works. */
+  readonly suggestion?: string;
+  /** The error that led to this one. */
+  readonly cause?: unknown;
+  /** The session that the failure is about. */
+  readonly sessionId?: string;
+}
+
+/**
+ * A failure that the user can act on: what could not be done, its state, and the way out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { ArchitectError } from "./errors.ts";
+ *
+ * const error = new ArchitectError("config", 'Cannot read config "a.yaml": it is a folder', {
+ *   suggestion: "Give a file with -c.",
+ * });
+ * assertEquals(error.exitCode, 3);
+ * ```
+ */
+export class ArchitectError extends Error {
+  override readonly name = "ArchitectError";
+  /** What kind of failure it is. */
+  readonly code: ErrorCode;
+  /** The way out, or null. */
+  readonly suggestion: string | null;
+  /** The session that the failure is about, or null. */
+  readonly sessionId: string | null;
+
+  /**
+   * @param code What kind of failure it is.
+   * @param message "Cannot <verb> <thing> "<value>": <state>", without a final period.
+   * @param options The way out, the cause, the session.
+   */
+  constructor(code: ErrorCode, message: string, options: ArchitectErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.suggestion = options.suggestion ?? null;
+    this.sessionId = options.sessionId ?? null;
+  }
+
+  /** The exit code of the process that ends with this error. */
+  get exitCode(): number {
+    return EXIT_CODES[this.code];
+  }
+}
+
+/**
+ * The message of anything that was thrown, with the messages of its causes.
+ *
+ * @param error What was thrown.
+ * @returns One line of text.
+ */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message || error.name;
+  if (error.cause === undefined || error.cause === null) return own;
+  const cause = messageOf(error.cause);
+  return own.includes(cause) ? own : `${own}: ${cause}`;
+}

@@ -1,0 +1,103 @@
+/** The state of a session: what is kept of a task between runs. */
+
+import type { Message } from "../llm/provider.ts";
+
+/** How a session stands. `running` with a free lock means `interrupted`. */
+export type SessionStatus = "running" | "success" | "partial" | "failed" | "interrupted";
+
+/** Why a run ended. */
+export type StopReason =
+  | "llm_done"
+  | "max_steps"
+  | "budget_exceeded"
+  | "timeout"
+  | "context_full"
+  | "user_interrupt"
+  | "llm_error"
+  | "auth_error"
+  | "save_error";
+
+/** A tool call that was started and whose result is not saved yet. */
+export interface PendingCall {
+  readonly tool_call_id: string;
+  readonly name: string;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  /** For a file tool: see `FileMark` in tools/tool.ts. */
+  readonly file?: {
+    readonly path: string;
+    readonly before: string | null;
+    readonly after: string | null;
+    readonly temp: string | null;
+    readonly result: string;
+  };
+}
+
+/** One run of a session, as `metadata.runs` keeps it (the newest 50). */
+export interface RunRecord {
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  /** ISO 8601, UTC; null while it runs. */
+  readonly ended_at: string | null;
+  readonly steps: number;
+  readonly cost_usd: number;
+  readonly stop_reason: StopReason | null;
+  /** Version of architect. */
+  readonly version: string;
+  /** What this run's flags allowed beyond what the session had, such as `mode: yolo`. */
+  readonly widened: readonly string[];
+}
+
+/** What architect keeps in `metadata`. Keys that it does not know are kept as they are. */
+export interface SessionMetadata {
+  /** Version of the file's layout: 1. */
+  schema?: number;
+  /** One more at every save, from 1. */
+  revision?: number;
+  /** Whether messages were dropped from the start of `messages`. */
+  truncated?: boolean;
+  /** How many. */
+  messages_dropped?: number;
+  /** Model answers saved so far: what a cassette goes on from. */
+  answers_saved?: number;
+  /** Model calls whose price is unknown: `total_cost` does not hold them. */
+  cost_unknown_calls?: number;
+  /** What the session may cost in total, over all its runs. */
+  budget_usd?: number | null;
+  mode?: string;
+  allowed_tools?: string[];
+  /** SHA-256 of the system prompt, hex. */
+  prompt_sha256?: string;
+  pending?: PendingCall[];
+  /** Path (relative, `/` separators) to the file as the agent last left it; `sha256` null: deleted. */
+  files?: Record<string, { sha256: string | null; bytes: number }>;
+  runs?: RunRecord[];
+  [key: string]: unknown;
+}
+
+/**
+ * A session. Changed only by the run that holds its lock; messages themselves never change.
+ */
+export interface SessionState {
+  readonly sessionId: string;
+  agent: string;
+  model: string;
+  status: SessionStatus;
+  /** Steps done, over all runs. */
+  stepsCompleted: number;
+  /** USD, over all runs, of the calls whose price is known. */
+  totalCost: number;
+  /** ISO 8601, UTC, `Z`. Never changes after creation. */
+  readonly startedAt: string;
+  /** ISO 8601, UTC, `Z`. Set at every save. */
+  updatedAt: string;
+  stopReason: StopReason | null;
+  /** The user's original prompt. */
+  readonly task: string;
+  /** Files touched, over all runs: relative to the workspace, `/` separators. */
+  filesModified: string[];
+  metadata: SessionMetadata;
+  messages: Message[];
+  /** Top-level keys that are not architect's: they survive load and save. */
+  extra: Record<string, unknown>;
+}
