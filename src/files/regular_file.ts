@@ -1,0 +1,121 @@
+/** Reading a file of which nothing is known: it may be a pipe, a link, a folder, or endless. */
+
+/** Why {@linkcode readRegularFile} did not read. */
+export type RefusedFileKind = "not_regular" | "too_large" | "changed";
+
+/** A file that {@linkcode readRegularFile} does not read. */
+export class RefusedFileError extends Error {
+  override readonly name = "RefusedFileError";
+  /** Why. */
+  readonly kind: RefusedFileKind;
+
+  /**
+   * @param kind Why.
+   * @param message What was wanted, without a final period.
+   */
+  constructor(kind: RefusedFileKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** A file, read whole. */
+export interface RegularFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What `fstat` told of the file that was read. */
+  readonly info: Deno.FileInfo;
+}
+
+/**
+ * Says what kind of thing that is no regular file is at a path.
+ *
+ * @param info What `lstat` gave.
+ * @returns Words for a message; null for a regular file.
+ */
+export function irregularKind(info: Deno.FileInfo | Deno.DirEntry): string | null {
+  if (info.isSymlink) return "a symbolic link";
+  if (info.isDirectory) return "a folder";
+  return info.isFile ? null : "a pipe, socket or device";
+}
+
+/**
+ * Reads a regular file whole. Links are not followed.
+ *
+ * The path is looked at before it is opened, because opening a pipe blocks the whole process, and
+ * what was opened is compared with it, because it may have been swapped in between.
+ *
+ * Needs read permission for the path.
+ *
+ * @param path The file.
+ * @param options `maxBytes`: a larger file is not read.
+ * @returns Its content and what the system tells of it.
+ * @throws {RefusedFileError} It is no regular file, too large, or was swapped meanwhile.
+ * @throws {Deno.errors.NotFound} There is none; other errors of the system likewise.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { readRegularFile, RefusedFileError } from "./regular_file.ts";
+ *
+ * const folder = await Deno.makeTempDir();
+ * await Deno.writeTextFile(`${folder}/a.txt`, "hello");
+ * const { bytes } = await readRegularFile(`${folder}/a.txt`, { maxBytes: 5 });
+ * assertEquals(new TextDecoder().decode(bytes), "hello");
+ * await assertRejects(() => readRegularFile(folder, { maxBytes: 5 }), RefusedFileError);
+ * await Deno.remove(folder, { recursive: true });
+ * ```
+ */
+export async function readRegularFile(
+  path: string,
+  options: { readonly maxBytes: number },
+): Promise<RegularFile> {
+  const { maxBytes } = options;
+  const before = await Deno.lstat(path);
+  const irregular = irregularKind(before);
+  if (irregular !== null) {
+    throw new RefusedFileError(
+      "not_regular",
+      `Cannot read "${path}": it is ${irregular}, and a regular file is wanted`,
+    );
+  }
+  if (before.size > maxBytes) throw tooLarge(path, maxBytes);
+  using file = await Deno.open(path, { read: true });
+  const info = await file.stat();
+  if (!info.isFile || info.dev !== before.dev || info.ino !== before.ino) {
+    throw new RefusedFileError(
+      "changed",
+      `Cannot read "${path}": it was swapped while it was read`,
+    );
+  }
+  const bytes = await readWhole(file, info.size, maxBytes);
+  if (bytes === null) throw tooLarge(path, maxBytes);
+  return { bytes, info };
+}
+
+function tooLarge(path: string, maxBytes: number): RefusedFileError {
+  return new RefusedFileError(
+    "too_large",
+    `Cannot read "${path}": it is larger than ${maxBytes} bytes`,
+  );
+}
+
+/** Reads to the end, of a file that may be growing; null when there is more than `maxBytes`. */
+async function readWhole(
+  file: Deno.FsFile,
+  size: number,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  // One byte more than is expected, so that the end shows without another, larger buffer.
+  let buffer = new Uint8Array(Math.min(size, maxBytes) + 1);
+  let length = 0;
+  while (true) {
+    const count = await file.read(buffer.subarray(length));
+    if (count === null) return buffer.subarray(0, length);
+    length += count;
+    if (length > maxBytes) return null;
+    if (length < buffer.length) continue;
+    const larger = new Uint8Array(Math.min(buffer.length * 2 + 4096, maxBytes + 1));
+    larger.set(buffer);
+    buffer = larger;
+  }
+}
