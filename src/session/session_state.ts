@@ -28,6 +28,7 @@ export interface PendingCall {
     readonly path: string;
     readonly before: string | null;
     readonly after: string | null;
+    readonly bytes: number;
     readonly temp: string | null;
     readonly result: string;
   };

@@ -21,6 +21,8 @@ export interface FileMark {
   readonly before: string | null;
   /** SHA-256 of the file after the call, hex; null when there will be none. */
   readonly after: string | null;
+  /** Size of the file after the call; 0 when there will be none. */
+  readonly bytes: number;
   /** The temporary file that the call writes first, relative to the workspace; null for none. */
   readonly temp: string | null;
   /** The content of the tool result of a call that was done. */

@@ -1,0 +1,131 @@
+/** The agents: what each is told, which tools it has, and how far it goes by itself. */
+
+import { ArchitectError } from "../errors.ts";
+
+/** When a person is asked before a tool runs. */
+export type Mode = "confirm-all" | "confirm-sensitive" | "yolo";
+
+/** An agent, complete. */
+export interface Agent {
+  readonly name: string;
+  readonly systemPrompt: string;
+  /** Names of tools. `run_command` is offered only where commands are enabled as well. */
+  readonly allowedTools: readonly string[];
+  readonly mode: Mode;
+  /** Steps of one run, when the call gives no other number. */
+  readonly maxSteps: number;
+}
+
+/** What the config says of an agent: a new one, or changes to a built-in one. */
+export interface AgentSettings {
+  readonly systemPrompt?: string;
+  readonly allowedTools?: readonly string[];
+  readonly mode?: Mode;
+  readonly maxSteps?: number;
+}
+
+/** Tools that change nothing. */
+export const READ_ONLY_TOOLS: readonly string[] = [
+  "read_file",
+  "list_files",
+  "find_files",
+  "search_code",
+  "grep",
+];
+
+/** All tools. */
+export const ALL_TOOLS: readonly string[] = [
+  ...READ_ONLY_TOOLS,
+  "write_file",
+  "edit_file",
+  "apply_patch",
+  "delete_file",
+  "run_command",
+];
+
+const COMMON = `You work in one folder, the workspace. Paths are relative to it and use "/". \
+Read before you change, and change only what the task needs. A failed tool call is told to you as its \
+result: read it, mend the cause, go on. When the task is done, answer with a short summary of what you \
+did and do not call a tool; that ends the run.`;
+
+const BUILT_IN: readonly Agent[] = [
+  {
+    name: "build",
+    systemPrompt:
+      `You are a software engineer who carries out a task in a code base, from reading it to a checked \
+result. ${COMMON}`,
+    allowedTools: ALL_TOOLS,
+    mode: "confirm-sensitive",
+    maxSteps: 50,
+  },
+  {
+    name: "plan",
+    systemPrompt: `You are a software architect who plans a change without making it. Read what is \
+relevant, then answer with the plan: the files to change, what to do in each, in which order, and how to \
+check it. ${COMMON}`,
+    allowedTools: READ_ONLY_TOOLS,
+    mode: "yolo",
+    maxSteps: 20,
+  },
+  {
+    name: "resume",
+    systemPrompt: `You sum a project up for somebody who comes back to it: what it is for, how it is \
+built, what state it is in, what is unfinished. ${COMMON}`,
+    allowedTools: READ_ONLY_TOOLS,
+    mode: "yolo",
+    maxSteps: 15,
+  },
+  {
+    name: "review",
+    systemPrompt: `You are a code reviewer. Find what is wrong or risky: errors, missing cases, unclear \
+names, missing tests. Name the file and line of each finding, the worst first. ${COMMON}`,
+    allowedTools: READ_ONLY_TOOLS,
+    mode: "yolo",
+    maxSteps: 20,
+  },
+];
+
+/** Names of the agents that every installation has. */
+export const BUILT_IN_AGENTS: readonly string[] = BUILT_IN.map((agent) => agent.name);
+
+/**
+ * The agent of a name, with what the config changes of it. A new agent of the config that names no
+ * tools gets the read-only ones: an omission never widens.
+ *
+ * @param name A built-in agent or one of `settings`.
+ * @param settings The section `agents` of the config.
+ * @returns The agent.
+ * @throws {ArchitectError} `config`: there is no agent of this name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { resolveAgent } from "./agents.ts";
+ *
+ * assertEquals(resolveAgent("plan", {}).maxSteps, 20);
+ * assertEquals(resolveAgent("docs", { docs: { maxSteps: 5 } }).maxSteps, 5);
+ * ```
+ */
+export function resolveAgent(
+  name: string,
+  settings: Readonly<Record<string, AgentSettings>>,
+): Agent {
+  const builtIn = BUILT_IN.find((agent) => agent.name === name);
+  const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  if (builtIn === undefined && own === undefined) {
+    const names = [...BUILT_IN_AGENTS, ...Object.keys(settings)];
+    throw new ArchitectError("config", `Cannot use agent "${name}": there is none of that name`, {
+      suggestion: `Give one of ${[...new Set(names)].join(", ")} with -a, or describe it under ` +
+        '"agents" in the config.',
+    });
+  }
+  const base: Agent = builtIn ??
+    { name, systemPrompt: COMMON, allowedTools: READ_ONLY_TOOLS, mode: "confirm-sensitive", maxSteps: 50 };
+  return {
+    name,
+    systemPrompt: own?.systemPrompt ?? base.systemPrompt,
+    allowedTools: own?.allowedTools ?? base.allowedTools,
+    mode: own?.mode ?? base.mode,
+    maxSteps: own?.maxSteps ?? base.maxSteps,
+  };
+}
