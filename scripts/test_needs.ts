@@ -1,0 +1,38 @@
+/** What some tests need that not every machine has. */
+
+async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
+  try {
+    const { success } = await new Deno.Command(command, {
+      args: [...args],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    return success;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/**
+ * What this machine lacks, each with the tests that are left out because of it.
+ *
+ * @returns One line each; empty where every test can run.
+ */
+export async function missingHere(): Promise<string[]> {
+  const missing = [];
+  if (Deno.build.os !== "windows") missing.push("what only Windows does (this is another OS)");
+  if (Deno.build.os !== "darwin") missing.push("what only macOS does (this is another OS)");
+  if (Deno.build.os !== "linux") missing.push("what only Linux can show (this is another OS)");
+  if (Deno.build.os === "windows" || Deno.uid() !== 0) {
+    missing.push("tests that need root (this user is not)");
+  }
+  // A mount in a namespace of its own: gone with the command.
+  const mount = ["-m", "sh", "-c", "mount -t tmpfs none /tmp"];
+  if (!await succeeds("unshare", mount)) {
+    missing.push("tests on a disk that is full or read-only (nothing can be mounted)");
+  }
+  if (!await succeeds("strace", ["-V"])) missing.push("tests that need strace (not installed)");
+  return missing;
+}
