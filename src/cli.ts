@@ -1,0 +1,61 @@
+/** The command tree. An action drops rights through `start`, then imports its command. */
+
+import { Command, ValidationError } from "@cliffy/command";
+import { completionsCommand } from "./cli/completions_command.ts";
+import { EXIT_CODES_HELP, trimLines } from "./cli/help.ts";
+import { resumeCommand, runCommand } from "./cli/run_commands.ts";
+import { cleanupCommand, sessionsCommand } from "./cli/session_commands.ts";
+import type { AnyCommand, Start } from "./cli/start.ts";
+import { VERSION } from "./version.ts";
+
+/** Options of {@linkcode createCli}. */
+export interface CliOptions {
+  /** Whether help is coloured. Default false. */
+  readonly color?: boolean;
+}
+
+/**
+ * Makes the command tree. `parse()` rejects with a `ValidationError` of Cliffy for a usage error, and
+ * with whatever `start` throws; it never ends the process.
+ *
+ * @param start Begins the work of a command.
+ * @param options Whether help is coloured.
+ * @returns The root of the tree.
+ */
+export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
+  const { color = false } = options;
+  const root: AnyCommand = new Command().noExit();
+  root
+    .name("architect")
+    .version(VERSION)
+    .description("A headless coding agent whose sessions survive every interruption.")
+    .help({ colors: color, types: false })
+    .versionOption("-V, --version", "Show the version.", {
+      action: async function (this: AnyCommand): Promise<void> {
+        await start("help", async (context) => {
+          await context.print(`architect ${VERSION}\n`);
+          return 0;
+        });
+      },
+    })
+    .helpOption("-h, --help", "Show this help.", {
+      action: async function (this: AnyCommand): Promise<void> {
+        await start("help", async (context) => {
+          await context.print(trimLines(this.getHelp({ long: true })) + EXIT_CODES_HELP);
+          return 0;
+        });
+      },
+    })
+    .example("Run a task", `architect run "add tests to user.py"`)
+    .example("Go on with it", "architect resume last")
+    .example("See what there is", "architect sessions")
+    .action(() => {
+      throw new ValidationError("Cannot start: there is no command");
+    })
+    .command("run", runCommand(start))
+    .command("resume", resumeCommand(start))
+    .command("sessions", sessionsCommand(start))
+    .command("cleanup", cleanupCommand(start))
+    .command("completions", completionsCommand(start));
+  return root;
+}

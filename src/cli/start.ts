@@ -1,0 +1,19 @@
+import type { Command } from "@cliffy/command";
+import type { CommandContext } from "../commands/context.ts";
+import type { CommandName } from "../permissions.ts";
+
+/**
+ * How a parsed command line begins its work: drops the rights that the command does not need, and
+ * only then calls `run`, which loads the command's modules.
+ *
+ * @param command Whose rights are kept.
+ * @param run Resolves to the exit code.
+ */
+export type Start = (
+  command: CommandName,
+  run: (context: CommandContext) => Promise<number>,
+) => Promise<void>;
+
+/** A command of any options and arguments: Cliffy's own types do not fit into one another. */
+// deno-lint-ignore no-explicit-any
+export type AnyCommand = Command<any>;

@@ -1,0 +1,34 @@
+/**
+ * The environment, read once before the right to read it is dropped.
+ *
+ * With the right to all of it, all is taken. Where only some variables are granted (from source, with
+ * `--allow-env=NAME,...`), those of `names` that are among them are.
+ *
+ * @param names Variables that architect knows, for the second case.
+ * @returns Name to value.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readEnvironment } from "./environment.ts";
+ *
+ * Deno.env.set("ARCHITECT_MODEL", "gpt-4o-mini");
+ * assertEquals((await readEnvironment(["ARCHITECT_MODEL"])).ARCHITECT_MODEL, "gpt-4o-mini");
+ * ```
+ */
+export async function readEnvironment(
+  names: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  if (await isGranted({ name: "env" })) return Deno.env.toObject();
+  const environment: Record<string, string> = {};
+  for (const name of names) {
+    if (!await isGranted({ name: "env", variable: name })) continue;
+    const value = Deno.env.get(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+async function isGranted(descriptor: Deno.EnvPermissionDescriptor): Promise<boolean> {
+  return (await Deno.permissions.query(descriptor)).state === "granted";
+}

@@ -1,0 +1,110 @@
+/** The program: parse, drop rights, load the command; an error becomes a message and an exit code. */
+
+import { ValidationError } from "@cliffy/command";
+import { createCli } from "./cli.ts";
+import { trimLines } from "./cli/help.ts";
+import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
+import type { CommandContext } from "./commands/context.ts";
+import { readEnvironment } from "./environment.ts";
+import { ArchitectError, messageOf } from "./errors.ts";
+import { createInterrupt } from "./interrupt.ts";
+import { PROVIDER_KEY_VARIABLES } from "./llm/endpoint.ts";
+import { type CommandName, dropFor } from "./permissions.ts";
+import { escapeControls } from "./ui/escape.ts";
+import { createOutput, jsonDocument, readTerminal } from "./ui/output.ts";
+
+const INTERRUPTED = 130;
+
+/** What architect reads of the environment where it may not read all of it. */
+const KNOWN_VARIABLES: readonly string[] = [
+  "ARCHITECT_MODEL",
+  "ARCHITECT_API_BASE",
+  "ARCHITECT_API_KEY",
+  "ARCHITECT_LANGUAGE",
+  "ARCHITECT_DEBUG",
+  "LANG",
+  "PATH",
+  "HOME",
+  ...PROVIDER_KEY_VARIABLES,
+];
+
+const output = createOutput();
+const terminal = readTerminal();
+const interruptSignal = createInterrupt(() => Deno.exit(INTERRUPTED));
+const flags = beforeLiterals(Deno.args);
+
+let debug = flags.includes("-v") || flags.includes("--verbose");
+
+async function main(): Promise<number> {
+  let code = 0;
+  const cli = createCli(async (command, run) => {
+    code = await run(await begin(command));
+  }, { color: terminal.color });
+  try {
+    refuseEmptyValues(Deno.args);
+    await cli.parse([...Deno.args]);
+    return code;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) return await report(error);
+    if (!flags.includes("--json")) output.note(trimLines((error.cmd ?? cli).getHelp()));
+    return await report(usageError(error, Deno.args));
+  }
+}
+
+/** Reads what is readable only now, and drops every right that the command does not need. */
+async function begin(command: CommandName): Promise<CommandContext> {
+  const all = await readEnvironment(KNOWN_VARIABLES);
+  debug ||= Boolean(all.ARCHITECT_DEBUG);
+  const isRun = command === "run" || command === "resume";
+  const needsFolder = command !== "help" && command !== "completions";
+  const workspace = needsFolder ? await realWorkspace() : "";
+  await dropFor(command);
+  return { workspace, environment: isRun ? all : {}, terminal, ...output, interruptSignal };
+}
+
+async function realWorkspace(): Promise<string> {
+  try {
+    return await Deno.realPath(".");
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotCapable) throw cause;
+    throw new ArchitectError("config", "Cannot use the current folder: it cannot be read", {
+      cause,
+      suggestion: "Start architect in a folder that exists.",
+    });
+  }
+}
+
+async function report(thrown: unknown): Promise<number> {
+  const error = asArchitectError(thrown);
+  output.note(`error: ${escapeControls(error.message)}`);
+  if (error.suggestion !== null) output.note(escapeControls(error.suggestion, { newlines: true }));
+  if (debug && error.code === "internal" && thrown instanceof Error) {
+    output.note(escapeControls(thrown.stack ?? "", { newlines: true }));
+  }
+  if (flags.includes("--json")) {
+    await output.print(jsonDocument({
+      session_id: error.sessionId,
+      status: "failed",
+      error: { code: error.code, message: error.message, suggestion: error.suggestion },
+    }));
+  }
+  return error.exitCode;
+}
+
+function asArchitectError(thrown: unknown): ArchitectError {
+  if (thrown instanceof ArchitectError) return thrown;
+  const code = thrown instanceof Deno.errors.NotCapable ? "no_permission" : "internal";
+  const suggestion = code === "internal" && !debug
+    ? "Set ARCHITECT_DEBUG=1 for a stack."
+    : undefined;
+  const [line = ""] = messageOf(thrown).split("\n");
+  return new ArchitectError(code, line, { cause: thrown, suggestion });
+}
+
+// What nobody awaited ends as what somebody did.
+globalThis.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  report(event.reason).then((code) => Deno.exit(code));
+});
+
+Deno.exit(await main());
