@@ -157,7 +157,12 @@ class RunRecorder {
         this.#state.metadata.answers_saved = (this.#state.metadata.answers_saved ?? 0) + 1;
         this.#addMessage(event.message);
         this.#addCost(event);
-        if (!event.message.tool_calls?.length) this.#output = textOf(event.message);
+        if (!event.message.tool_calls?.length) {
+          this.#output = textOf(event.message);
+          // Saved with the answer: a process that dies before the run is closed left a finished task.
+          this.#state.status = statusOf("llm_done");
+          this.#state.stopReason = "llm_done";
+        }
         break;
       case "summary":
         this.#addMessage(event.message);

@@ -1,0 +1,110 @@
+/**
+ * What a run may do: agent, tools, mode, budget. A resume never widens what the session had; only
+ * flags of this very call do, and that is told. Pure.
+ */
+
+import { type Agent, type AgentSettings, type Mode, resolveAgent } from "./agents.ts";
+
+/** What {@linkcode decidePolicy} decides by. */
+export interface PolicyRequest {
+  /** Flags of this call; what was not given is undefined. */
+  readonly flags: {
+    readonly agent?: string;
+    readonly mode?: Mode;
+    readonly budget?: { readonly usd: number; readonly onTop: boolean };
+    readonly commands?: boolean;
+  };
+  /** Settings of this place, without the flags. */
+  readonly settings: {
+    readonly agents: Readonly<Record<string, AgentSettings>>;
+    readonly commandsEnabled: boolean;
+    readonly budgetUsd: number | null;
+  };
+  /** What the session had; null for a new one. */
+  readonly session: InheritedPolicy | null;
+}
+
+/** What a session had, as its file tells; a field that the file does not have is undefined. */
+export interface InheritedPolicy {
+  readonly agent: string;
+  readonly mode?: Mode;
+  readonly allowedTools?: readonly string[];
+  readonly budgetUsd?: number | null;
+  readonly spentUsd: number;
+}
+
+/** What a run may do. */
+export interface Policy {
+  readonly agent: Agent;
+  /** Names of the tools that are offered. */
+  readonly tools: readonly string[];
+  readonly mode: Mode;
+  /** USD over all runs of the session; null for no limit. */
+  readonly budgetUsd: number | null;
+  /** What the flags of this call allow beyond what the session had, a line each. */
+  readonly widened: readonly string[];
+}
+
+/** From the one that asks most to the one that never asks. */
+const MODES: readonly Mode[] = ["confirm-all", "confirm-sensitive", "yolo"];
+
+const COMMAND_TOOL = "run_command";
+
+/**
+ * Decides what a run may do.
+ *
+ * @param request Flags, settings and what the session had.
+ * @returns The policy.
+ * @throws {ArchitectError} `config`: there is no such agent here.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { decidePolicy } from "./policy.ts";
+ *
+ * const settings = { agents: {}, commandsEnabled: false, budgetUsd: null };
+ * const session = { agent: "build", mode: "yolo" as const, spentUsd: 0 };
+ * assertEquals(decidePolicy({ flags: {}, settings, session }).mode, "confirm-sensitive");
+ * const widened = decidePolicy({ flags: { mode: "yolo" }, settings, session });
+ * assertEquals([widened.mode, widened.widened], ["yolo", ["mode: yolo"]]);
+ * ```
+ */
+export function decidePolicy({ flags, settings, session }: PolicyRequest): Policy {
+  const agent = resolveAgent(flags.agent ?? session?.agent ?? "build", settings.agents);
+  const commands = flags.commands ?? settings.commandsEnabled;
+  const fresh = agent.allowedTools.filter((tool) => commands || tool !== COMMAND_TOOL);
+  if (session === null) {
+    const budgetUsd = flags.budget?.usd ?? settings.budgetUsd;
+    return { agent, tools: fresh, mode: flags.mode ?? agent.mode, budgetUsd, widened: [] };
+  }
+
+  const had = session.allowedTools ?? fresh;
+  const mayAdd = (tool: string) =>
+    tool === COMMAND_TOOL ? flags.commands === true : flags.agent !== undefined;
+  const tools = fresh.filter((tool) => had.includes(tool) || mayAdd(tool));
+  const inheritedMode = stricter(session.mode ?? agent.mode, agent.mode);
+  const mode = flags.mode ?? inheritedMode;
+  const inheritedBudget = smaller(session.budgetUsd ?? null, settings.budgetUsd);
+  const budgetUsd = flags.budget === undefined
+    ? inheritedBudget
+    : flags.budget.usd + (flags.budget.onTop ? session.spentUsd : 0);
+
+  const widened: string[] = [];
+  if (agent.name !== session.agent) widened.push(`agent: ${session.agent} -> ${agent.name}`);
+  const added = tools.filter((tool) => !had.includes(tool));
+  if (added.length > 0) widened.push(`tools: ${added.join(", ")}`);
+  if (stricter(mode, inheritedMode) !== mode) widened.push(`mode: ${mode}`);
+  if (inheritedBudget !== null && budgetUsd !== null && budgetUsd > inheritedBudget) {
+    widened.push(`budget: $${inheritedBudget} -> $${budgetUsd}`);
+  }
+  return { agent, tools, mode, budgetUsd, widened };
+}
+
+function stricter(a: Mode, b: Mode): Mode {
+  return MODES.indexOf(a) <= MODES.indexOf(b) ? a : b;
+}
+
+function smaller(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}

@@ -1,0 +1,37 @@
+/** Asks the person at the terminal before a tool runs. */
+
+import { Confirm } from "@cliffy/prompt/confirm";
+import type { Question } from "../agent/tool_run.ts";
+import { escapeControls } from "./escape.ts";
+
+/**
+ * Shows all that a call would change and asks for a yes. The question goes to stderr: stdout carries
+ * the result and nothing else.
+ *
+ * @param question The tool, what it would change, and the signal that ends the wait.
+ * @returns True for a yes.
+ * @throws The signal's reason when it is aborted first.
+ */
+export async function askToRun(question: Question): Promise<boolean> {
+  const { tool, preview, signal } = question;
+  signal.throwIfAborted();
+  const shown = escapeControls(preview, { newlines: true });
+  Deno.stderr.writeSync(new TextEncoder().encode(`\n${shown.trimEnd()}\n`));
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    // cbreak leaves Ctrl+C to the terminal, which makes it a signal that saves the session.
+    const answer = Confirm.prompt({
+      message: `Run ${escapeControls(tool)}?`,
+      default: false,
+      cbreak: true,
+      writer: Deno.stderr,
+    });
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    // An answer that never came leaves the terminal as the prompt had set it.
+    if (signal.aborted) Deno.stdin.setRaw(false);
+  }
+}

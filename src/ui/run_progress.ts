@@ -1,0 +1,125 @@
+/** A run as it goes on, for a person: lines on stderr, and a line that changes at a terminal. */
+
+import type { RunEvent } from "../agent/run_session.ts";
+import { parseArguments } from "../agent/tool_calls.ts";
+import { escapeControls } from "./escape.ts";
+import { formatCost } from "./money.ts";
+
+/** Where progress is written. */
+export interface ProgressOptions {
+  /** Writes a line that stays. */
+  readonly line: (text: string) => void;
+  /**
+   * Shows a line that the next one replaces; empty text takes it away. Undefined where there is no
+   * terminal.
+   */
+  readonly live?: (text: string) => void;
+  /** Show only warnings. */
+  readonly quiet: boolean;
+  /** Show what the model says between its tool calls, and the first line of each result. */
+  readonly verbose: boolean;
+  /** USD that the session has cost before this run. */
+  readonly costUsd: number;
+}
+
+/** What is shown of a run. */
+export interface Progress {
+  show(event: RunEvent): void;
+  /** Told as a streamed answer arrives. */
+  received(characters: number): void;
+  /** Takes away the line that changes. */
+  clear(): void;
+}
+
+/**
+ * Shows a run.
+ *
+ * @param options Where and how much.
+ * @returns What takes the events of the run, in order.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createProgress } from "./run_progress.ts";
+ *
+ * const lines: string[] = [];
+ * const progress = createProgress({
+ *   line: (text) => lines.push(text),
+ *   quiet: false,
+ *   verbose: false,
+ *   costUsd: 0,
+ * });
+ * progress.show({ type: "step_started", step: 1 });
+ * progress.show({
+ *   type: "answer",
+ *   message: { role: "assistant", content: "Done." },
+ *   usage: null,
+ *   costUsd: 0.5,
+ * });
+ * assertEquals(lines, ["step 1  $0.50"]);
+ * ```
+ */
+export function createProgress(options: ProgressOptions): Progress {
+  const { quiet, verbose } = options;
+  let costUsd = options.costUsd;
+  let complete = true;
+  let step = 0;
+
+  const live = (text: string) => options.live?.(text);
+  const line = (text: string) => {
+    live("");
+    options.line(text);
+  };
+  const detail = (text: string) => {
+    if (verbose && text.trim() !== "") line(`    ${escapeControls(text.trim())}`);
+  };
+
+  return {
+    show(event) {
+      if (event.type === "warning") return line(`warning: ${escapeControls(event.text)}`);
+      if (quiet) return;
+      switch (event.type) {
+        case "session_saved":
+          return line(`session ${event.sessionId}`);
+        case "step_started":
+          step = event.step;
+          return live(`step ${step}  waiting for the model`);
+        case "answer":
+        case "summary":
+          costUsd += event.costUsd ?? 0;
+          complete &&= event.costUsd !== null;
+          if (event.type === "answer") line(`step ${step}  ${formatCost(costUsd, complete)}`);
+          if (event.message.tool_calls?.length) detail(String(event.message.content ?? ""));
+          return;
+        case "tool_started":
+          return live(`  ${describe(event.call, event.path)} ...`);
+        case "tool_finished": {
+          const { success, error, path, content } = event.result;
+          const failure = success ? "" : `  failed: ${escapeControls(error ?? "")}`;
+          line(`  ${describe(event.call, path)}${failure}`);
+          return detail(content.split("\n", 1)[0] ?? "");
+        }
+      }
+    },
+    received(characters) {
+      if (!quiet) live(`step ${step}  ${characters} characters received`);
+    },
+    clear() {
+      live("");
+    },
+  };
+}
+
+/** Arguments worth showing, the best first. */
+const TELLING = ["path", "command", "pattern", "text"];
+
+function describe(
+  call: { readonly function: { readonly name: string; readonly arguments: string } },
+  path: string | undefined,
+): string {
+  const args = parseArguments(call.function.arguments) ?? {};
+  const key = TELLING.find((name) => typeof args[name] === "string");
+  const shown = escapeControls(path ?? (key === undefined ? "" : String(args[key])));
+  const short = shown.length > 60 ? `${[...shown].slice(0, 60).join("")}...` : shown;
+  return `${escapeControls(call.function.name)} ${short}`.trimEnd();
+}

@@ -1,0 +1,103 @@
+/** What a run leaves to read: one JSON document for programs, a closing line for a person. */
+
+import type { RunOutcome } from "../agent/run_session.ts";
+import { escapeControls } from "./escape.ts";
+import { formatCost } from "./money.ts";
+
+/** The JSON document of `run --json` and `resume --json`. */
+export interface RunResult {
+  readonly session_id: string | null;
+  readonly status: string;
+  readonly stop_reason: string | null;
+  readonly output: string | null;
+  /** Over all runs of the session. */
+  readonly steps: number;
+  readonly run_steps: number;
+  readonly tools_used: readonly {
+    readonly name: string;
+    readonly success: boolean;
+    readonly path?: string;
+    readonly error?: string;
+  }[];
+  /** Relative to the workspace, `/` separators, over all runs. */
+  readonly files_modified: readonly string[];
+  readonly duration_seconds: number;
+  readonly costs: {
+    readonly total_cost_usd: number;
+    readonly run_cost_usd: number;
+    /** False when the price of a call is unknown. */
+    readonly complete: boolean;
+    /** Of this run. */
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+  };
+  readonly model: string;
+  readonly agent: string;
+  readonly truncated: boolean;
+  /** Whether all that happened is on disk. */
+  readonly persisted: boolean;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly suggestion: string | null;
+  } | null;
+}
+
+/**
+ * The JSON document of a run.
+ *
+ * @param outcome What became of the run.
+ * @param saved Whether the session is kept at all: without it, it has no id to come back to.
+ * @returns The document.
+ */
+export function runResult(outcome: RunOutcome, saved: boolean): RunResult {
+  const { state } = outcome;
+  return {
+    session_id: saved ? state.sessionId : null,
+    status: outcome.status,
+    stop_reason: outcome.stopReason,
+    output: outcome.output,
+    steps: state.stepsCompleted,
+    run_steps: outcome.runSteps,
+    tools_used: outcome.toolsUsed,
+    files_modified: state.filesModified,
+    duration_seconds: outcome.durationMs / 1000,
+    costs: {
+      total_cost_usd: state.totalCost,
+      run_cost_usd: outcome.runCostUsd,
+      complete: (state.metadata.cost_unknown_calls ?? 0) === 0,
+      input_tokens: outcome.inputTokens,
+      output_tokens: outcome.outputTokens,
+    },
+    model: state.model,
+    agent: state.agent,
+    truncated: state.metadata.truncated === true,
+    persisted: outcome.persisted,
+    error: outcome.error,
+  };
+}
+
+/**
+ * The closing lines of a run for a person.
+ *
+ * @param outcome What became of the run.
+ * @param resumeCommand A command that goes on; null when nothing is saved.
+ * @returns Lines: how it ended, and how to go on where it did not succeed.
+ */
+export function closingLines(outcome: RunOutcome, resumeCommand: string | null): string[] {
+  const { state, stopReason, error } = outcome;
+  const cost = formatCost(state.totalCost, (state.metadata.cost_unknown_calls ?? 0) === 0);
+  const reason = stopReason === null || stopReason === "llm_done" ? "" : ` (${stopReason})`;
+  const files = state.filesModified.map((path) => escapeControls(path));
+  const changed = files.length === 0 ? "" : `, changed ${files.join(", ")}`;
+  const steps = `${state.stepsCompleted} ${state.stepsCompleted === 1 ? "step" : "steps"}`;
+  const lines = [`${outcome.status}${reason}: ${steps}, ${cost}${changed}`];
+  if (error !== null) {
+    lines.push(`error: ${escapeControls(error.message)}`);
+    if (error.suggestion !== null) lines.push(escapeControls(error.suggestion));
+  }
+  if (outcome.status !== "success" && resumeCommand !== null) {
+    lines.push(`Go on with: ${resumeCommand}`);
+  }
+  return lines;
+}
