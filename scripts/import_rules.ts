@@ -11,6 +11,18 @@ interface Rule {
 /** May be imported by all. */
 const FREE = ["errors", "secrets"];
 
+const BELOW_APP = [
+  "agent",
+  "config",
+  "environment",
+  "files",
+  "llm",
+  "session",
+  "tools",
+  "version",
+];
+const BELOW_COMMANDS = [...BELOW_APP, "app", "interrupt", "permissions", "ui"];
+
 /**
  * Layer to rule. A folder of src/ is a layer, and so is a file that lies in src/ itself. Modules of
  * one layer may import each other.
@@ -28,36 +40,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   agent: { all: ["files", "session", "tools"], types: ["llm", "config"] },
   environment: { all: ["files"], types: ["config"] },
   config: { all: ["files", "environment"], types: ["session"] },
-  app: {
-    all: ["config", "environment", "agent", "session", "tools", "llm", "files", "version"],
-    types: [],
-  },
-  ui: { all: ["files"], types: ["agent", "session", "tools", "llm", "config", "commands"] },
-  commands: {
-    all: [
-      "app",
-      "config",
-      "environment",
-      "agent",
-      "session",
-      "tools",
-      "llm",
-      "files",
-      "ui",
-      "permissions",
-      "interrupt",
-      "version",
-    ],
-    types: [],
-  },
-  cli: {
-    all: ["commands", "ui", "permissions", "version", "environment", "interrupt"],
-    types: ["config", "session"],
-  },
-  main: {
-    all: ["cli", "commands", "ui", "permissions", "version", "environment", "interrupt"],
-    types: ["config"],
-  },
+  app: { all: BELOW_APP, types: [] },
+  ui: { all: ["files", "agent"], types: ["session", "tools", "llm", "config", "commands"] },
+  commands: { all: BELOW_COMMANDS, types: [] },
+  cli: { all: [...BELOW_COMMANDS, "commands"], types: [] },
+  main: { all: [...BELOW_COMMANDS, "commands", "cli"], types: [] },
 };
 
 /** Files of src/ that are a part of a layer with another name. */
