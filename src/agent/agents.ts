@@ -1,9 +1,7 @@
 /** The agents: what each is told, which tools it has, and how far it goes by itself. */
 
+import type { AgentConfig, Mode } from "../config.ts";
 import { ArchitectError } from "../errors.ts";
-
-/** When a person is asked before a tool runs. */
-export type Mode = "confirm-all" | "confirm-sensitive" | "yolo";
 
 /** An agent, complete. */
 export interface Agent {
@@ -14,14 +12,6 @@ export interface Agent {
   readonly mode: Mode;
   /** Steps of one run, when the call gives no other number. */
   readonly maxSteps: number;
-}
-
-/** What the config says of an agent: a new one, or changes to a built-in one. */
-export interface AgentSettings {
-  readonly systemPrompt?: string;
-  readonly allowedTools?: readonly string[];
-  readonly mode?: Mode;
-  readonly maxSteps?: number;
 }
 
 /** Tools that change nothing. */
@@ -69,7 +59,8 @@ check it. ${COMMON}`,
   },
   {
     name: "resume",
-    systemPrompt: `You sum a project up for somebody who comes back to it: what it is for, how it is \
+    systemPrompt:
+      `You sum a project up for somebody who comes back to it: what it is for, how it is \
 built, what state it is in, what is unfinished. ${COMMON}`,
     allowedTools: READ_ONLY_TOOLS,
     mode: "yolo",
@@ -77,7 +68,8 @@ built, what state it is in, what is unfinished. ${COMMON}`,
   },
   {
     name: "review",
-    systemPrompt: `You are a code reviewer. Find what is wrong or risky: errors, missing cases, unclear \
+    systemPrompt:
+      `You are a code reviewer. Find what is wrong or risky: errors, missing cases, unclear \
 names, missing tests. Name the file and line of each finding, the worst first. ${COMMON}`,
     allowedTools: READ_ONLY_TOOLS,
     mode: "yolo",
@@ -108,7 +100,7 @@ export const BUILT_IN_AGENTS: readonly string[] = BUILT_IN.map((agent) => agent.
  */
 export function resolveAgent(
   name: string,
-  settings: Readonly<Record<string, AgentSettings>>,
+  settings: Readonly<Record<string, AgentConfig>>,
 ): Agent {
   const builtIn = BUILT_IN.find((agent) => agent.name === name);
   const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
@@ -120,7 +112,13 @@ export function resolveAgent(
     });
   }
   const base: Agent = builtIn ??
-    { name, systemPrompt: COMMON, allowedTools: READ_ONLY_TOOLS, mode: "confirm-sensitive", maxSteps: 50 };
+    {
+      name,
+      systemPrompt: COMMON,
+      allowedTools: READ_ONLY_TOOLS,
+      mode: "confirm-sensitive",
+      maxSteps: 50,
+    };
   return {
     name,
     systemPrompt: own?.systemPrompt ?? base.systemPrompt,

@@ -89,5 +89,8 @@ function withoutContent(message: Message): Message {
   const length = typeof message.content === "string"
     ? message.content.length
     : JSON.stringify(message.content).length;
-  return { ...message, content: `[a tool result of ${length} characters was left out to save room]` };
+  return {
+    ...message,
+    content: `[a tool result of ${length} characters was left out to save room]`,
+  };
 }

@@ -9,7 +9,7 @@
 import { type Answer, type Message, type Provider, ProviderError } from "../llm/provider.ts";
 import type { AgentEvent, Stopped } from "./events.ts";
 import { type FittedRequest, fitToContext } from "./context_window.ts";
-import { type Limits, reachedLimit } from "./limits.ts";
+import { isSpent, type Limits, reachedLimit } from "./limits.ts";
 import { stopReasonOf } from "./stop_signal.ts";
 import { NO_OUTPUT, unreadableArguments, withSoundCalls } from "./tool_calls.ts";
 import { runToolCall, type ToolCallRules } from "./tool_run.ts";
@@ -42,7 +42,8 @@ export interface AgentRun extends ToolCallRules {
 /** Asks for the closing text of a run that may not go on. */
 const SUMMARY_REQUEST: Message = {
   role: "user",
-  content: "This run ends here. Without calling a tool, sum up in a few lines what was done, what " +
+  content:
+    "This run ends here. Without calling a tool, sum up in a few lines what was done, what " +
     "is left to do, and what to look out for.",
 };
 
@@ -59,6 +60,7 @@ export async function* runAgent(run: AgentRun): AsyncGenerator<AgentEvent, void>
   const used = { runSteps: 0, totalCostUsd: before.costUsd };
   let contextTokens = run.provider.contextTokens;
 
+  if (isSpent(run.limits.budgetUsd, before.costUsd)) return yield alreadySpent(run);
   for (const { call, result } of run.unanswered) {
     const message = yield* runToolCall(call, run, result);
     if (message === null) return yield stopped(stopReasonOf(signal));
@@ -101,6 +103,7 @@ export async function* runAgent(run: AgentRun): AsyncGenerator<AgentEvent, void>
     yield* cutOffWarning(answer.finishReason);
 
     if (!message.tool_calls?.length) return yield stopped("llm_done");
+    if (run.limits.budgetUsd !== null && answer.costUsd === null) return yield costUntold();
     for (const call of message.tool_calls) {
       const refused = unreadableArguments(unreadable.get(call.id));
       const result = yield* runToolCall(call, run, refused);
@@ -171,6 +174,23 @@ function* cutOffWarning(finishReason: string): Generator<AgentEvent> {
 
 function stopped(reason: Stopped["reason"]): Stopped {
   return { type: "stopped", reason, error: null };
+}
+
+function alreadySpent({ limits, before }: AgentRun): Stopped {
+  const message = `Cannot go on: $${before.costUsd.toFixed(4)} of the budget of ` +
+    `$${limits.budgetUsd} are spent`;
+  const error = { code: "budget_exceeded", message, suggestion: null };
+  return { type: "stopped", reason: "budget_exceeded", error };
+}
+
+/** A budget cannot be kept by somebody who is not told what is spent. */
+function costUntold(): Stopped {
+  const error = {
+    code: "llm_error",
+    message: "Cannot keep the budget: the server does not tell how many tokens a call used",
+    suggestion: "Go on without --budget, or with a server that tells its usage.",
+  };
+  return { type: "stopped", reason: "llm_error", error };
 }
 
 function failed(error: unknown): Stopped {

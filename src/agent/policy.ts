@@ -3,7 +3,8 @@
  * flags of this very call do, and that is told. Pure.
  */
 
-import { type Agent, type AgentSettings, type Mode, resolveAgent } from "./agents.ts";
+import type { AgentConfig, Mode } from "../config.ts";
+import { type Agent, resolveAgent } from "./agents.ts";
 
 /** What {@linkcode decidePolicy} decides by. */
 export interface PolicyRequest {
@@ -16,7 +17,7 @@ export interface PolicyRequest {
   };
   /** Settings of this place, without the flags. */
   readonly settings: {
-    readonly agents: Readonly<Record<string, AgentSettings>>;
+    readonly agents: Readonly<Record<string, AgentConfig>>;
     readonly commandsEnabled: boolean;
     readonly budgetUsd: number | null;
   };

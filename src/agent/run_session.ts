@@ -195,7 +195,10 @@ class RunRecorder {
   fail(error: ArchitectError): void {
     this.#failedToSave = true;
     const { code, message, suggestion } = error;
-    this.#stop = { reason: code === "save_error" ? code : null, error: { code, message, suggestion } };
+    this.#stop = {
+      reason: code === "save_error" ? code : null,
+      error: { code, message, suggestion },
+    };
     this.#state.status = "failed";
   }
 
@@ -205,7 +208,7 @@ class RunRecorder {
       status: this.#state.status,
       stopReason: this.#stop.reason,
       error: this.#stop.error,
-      persisted: this.announced && !this.#failedToSave,
+      persisted: this.#run.store !== null && !this.#failedToSave,
       output: this.#output,
       runSteps: this.#steps,
       runCostUsd: this.#costUsd,

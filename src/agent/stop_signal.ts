@@ -35,7 +35,10 @@ export function createStopSignal(interrupt: AbortSignal, timeoutMs: number | nul
   const timer = timeoutMs === null
     ? undefined
     // A longer delay than a 32-bit integer holds would fire at once.
-    : setTimeout(() => controller.abort(new StopRequest("timeout")), Math.min(timeoutMs, 2 ** 31 - 1));
+    : setTimeout(
+      () => controller.abort(new StopRequest("timeout")),
+      Math.min(timeoutMs, 2 ** 31 - 1),
+    );
   return {
     signal: controller.signal,
     [Symbol.dispose]() {

@@ -89,7 +89,8 @@ export function unreadableArguments(raw: string | undefined): ToolResult | null 
   const start = raw.length > SHOWN ? `${raw.slice(0, SHOWN)}...` : raw;
   return {
     success: false,
-    content: `The arguments of this call were not a JSON object. They were: ${start}`.toWellFormed(),
+    content: `The arguments of this call were not a JSON object. They were: ${start}`
+      .toWellFormed(),
     error: "the arguments are not a JSON object",
   };
 }

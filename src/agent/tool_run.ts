@@ -1,11 +1,11 @@
 /** One tool call: lookup, arguments, question, dry run, effect, result. */
 
 import type { Message, ToolCall } from "../llm/provider.ts";
+import type { Mode } from "../config.ts";
 import { messageOf } from "../errors.ts";
 import { type PreparedCall, type Tool, ToolError, type ToolResult } from "../tools/tool.ts";
 import { capResult } from "../tools/cap_result.ts";
 import type { AgentEvent } from "./events.ts";
-import type { Mode } from "./agents.ts";
 import { parseArguments, toolMessage } from "./tool_calls.ts";
 
 /** What holds for every tool call of a run. */
@@ -64,7 +64,8 @@ export async function* runToolCall(
       result = prepared;
     }
   }
-  const content = rules.redact(capResult(result.content, rules.maxResultBytes));
+  // Redacted first: a cut through a key would leave the most of it unrecognised.
+  const content = capResult(rules.redact(result.content), rules.maxResultBytes);
   const message = toolMessage(call, content);
   yield { type: "tool_finished", call, message, result };
   return message;
