@@ -1,3 +1,7 @@
+/** The environment: read once, then gone. */
+
+import process from "node:process";
+
 /**
  * The environment, read once before the right to read it is dropped.
  *
@@ -31,4 +35,12 @@ export async function readEnvironment(
 
 async function isGranted(descriptor: Deno.EnvPermissionDescriptor): Promise<boolean> {
   return (await Deno.permissions.query(descriptor)).state === "granted";
+}
+
+/**
+ * Makes `process.env` an empty object. Packages that were written for Node look into it when they are
+ * used; once the right to the environment is dropped, that look would throw.
+ */
+export function emptyProcessEnvironment(): void {
+  Object.defineProperty(process, "env", { value: {}, writable: true, configurable: true });
 }

@@ -5,28 +5,15 @@ import { createCli } from "./cli.ts";
 import { trimLines } from "./cli/help.ts";
 import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
-import { readEnvironment } from "./environment.ts";
+import { KNOWN_VARIABLES } from "./commands/known_variables.ts";
+import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
 import { ArchitectError, messageOf } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
-import { PROVIDER_KEY_VARIABLES } from "./llm/endpoint.ts";
 import { type CommandName, dropFor } from "./permissions.ts";
 import { escapeControls } from "./ui/escape.ts";
 import { createOutput, jsonDocument, readTerminal } from "./ui/output.ts";
 
 const INTERRUPTED = 130;
-
-/** What architect reads of the environment where it may not read all of it. */
-const KNOWN_VARIABLES: readonly string[] = [
-  "ARCHITECT_MODEL",
-  "ARCHITECT_API_BASE",
-  "ARCHITECT_API_KEY",
-  "ARCHITECT_LANGUAGE",
-  "ARCHITECT_DEBUG",
-  "LANG",
-  "PATH",
-  "HOME",
-  ...PROVIDER_KEY_VARIABLES,
-];
 
 const output = createOutput();
 const terminal = readTerminal();
@@ -59,6 +46,7 @@ async function begin(command: CommandName): Promise<CommandContext> {
   const needsFolder = command !== "help" && command !== "completions";
   const workspace = needsFolder ? await realWorkspace() : "";
   await dropFor(command);
+  emptyProcessEnvironment();
   return { workspace, environment: isRun ? all : {}, terminal, ...output, interruptSignal };
 }
 

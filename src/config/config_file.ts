@@ -1,0 +1,136 @@
+/** One config file: checked, key by key. */
+
+import * as v from "valibot";
+import { ArchitectError } from "../errors.ts";
+import { CONFIG_SCHEMA, type ConfigSettings, knownKeys, PYTHON_ONLY } from "./config_schema.ts";
+import { type ConfigYaml, ConfigYamlError, parseConfigYaml } from "./config_yaml.ts";
+
+/** The text of a config file. */
+export interface ConfigFile {
+  /** As messages name it. */
+  readonly name: string;
+  readonly text: string;
+  /** Whether the user named the file. One that lies in the folder may come from anybody. */
+  readonly trusted: boolean;
+}
+
+/** A config file that was checked. */
+export interface CheckedConfigFile {
+  readonly settings: ConfigSettings;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Checks a config file.
+ *
+ * @param file Its text.
+ * @returns Its settings.
+ * @throws {ArchitectError} `config`: no YAML, an unknown key, a wrong type, or something that a file
+ * that nobody named may not set. The message names file, line and key; never a value, which could be
+ * a secret in the wrong place.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { checkConfigFile } from "./config_file.ts";
+ *
+ * const file = { name: "a.yaml", text: "llm:\n  model: gpt-4o", trusted: true };
+ * assertEquals(checkConfigFile(file).settings.llm?.model, "gpt-4o");
+ * assertThrows(() => checkConfigFile({ ...file, text: "llm: 1" }), Error, 'Cannot use config "a.yaml"');
+ * ```
+ */
+export function checkConfigFile(file: ConfigFile): CheckedConfigFile {
+  const yaml = readYaml(file);
+  const skipped = removePythonOnly(yaml.value);
+  const result = v.safeParse(CONFIG_SCHEMA, yaml.value);
+  if (!result.success) throw schemaError(file, yaml, result.issues[0]);
+  const settings = result.output ?? {};
+  if (!file.trusted) refuseUntrusted(file, yaml, settings);
+  const warnings = skipped.length === 0 ? [] : [
+    `Config "${file.name}": ignored, as only the Python architect knows it: ${skipped.join(", ")}`,
+  ];
+  return { settings, warnings };
+}
+
+function readYaml(file: ConfigFile): ConfigYaml {
+  try {
+    return parseConfigYaml(file.text);
+  } catch (error) {
+    if (!(error instanceof ConfigYamlError)) throw error;
+    throw wrong(file, error.line, error.message, { cause: error });
+  }
+}
+
+/** Takes out of `value` what only the Python tool knows, and tells what it was. */
+function removePythonOnly(value: unknown): string[] {
+  const removed: string[] = [];
+  for (const path of PYTHON_ONLY) {
+    const owner = path.slice(0, -1).reduce<unknown>(
+      (node, key) => isRecord(node) ? node[key] : undefined,
+      value,
+    );
+    const key = path.at(-1)!;
+    if (!isRecord(owner) || !Object.hasOwn(owner, key)) continue;
+    delete owner[key];
+    removed.push(path.join("."));
+  }
+  return removed;
+}
+
+type SchemaIssue = v.InferIssue<typeof CONFIG_SCHEMA>;
+
+function schemaError(file: ConfigFile, yaml: ConfigYaml, issue: SchemaIssue): ArchitectError {
+  const path = issue.path?.map(({ key }) => key as PropertyKey) ?? [];
+  const line = yaml.lineOf(path);
+  const name = path.map(String).join(".");
+  if (path.length === 0) return wrong(file, line, "a map of sections is wanted");
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    return wrong(file, line, `${name} is not a key of the config`, {
+      suggestion: `Keys there: ${knownKeys(path).join(", ")}.`,
+    });
+  }
+  if (issue.type === "strict_object" && issue.input === undefined) {
+    return wrong(file, line, `${name} is missing`);
+  }
+  return wrong(file, line, `${name}: ${issue.message} is wanted, not ${kindOf(issue.input)}`);
+}
+
+/** Whoever clones a repository has not agreed to what its config says. */
+function refuseUntrusted(file: ConfigFile, yaml: ConfigYaml, settings: ConfigSettings): void {
+  const refuse = (path: readonly string[], how: string): never => {
+    throw wrong(
+      file,
+      yaml.lineOf(path),
+      `${path.join(".")} may not be set there, as that file may come with a cloned repository`,
+      { suggestion: `Give it with ${how}.` },
+    );
+  };
+  const { llm, commands, agents } = settings;
+  if (llm?.api_base) refuse(["llm", "api_base"], "-c FILE, --api-base or ARCHITECT_API_BASE");
+  if (llm?.api_key_env) refuse(["llm", "api_key_env"], "-c FILE, --api-key or ARCHITECT_API_KEY");
+  if (commands) refuse(["commands"], "-c FILE or --allow-commands");
+  for (const [name, agent] of Object.entries(agents ?? {})) {
+    if (agent?.mode === "yolo") refuse(["agents", name, "mode"], "-c FILE or --mode yolo");
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a section";
+  return typeof value === "boolean" ? String(value) : `this ${typeof value}`;
+}
+
+function wrong(
+  file: ConfigFile,
+  line: number | null,
+  what: string,
+  options: { readonly suggestion?: string; readonly cause?: unknown } = {},
+): ArchitectError {
+  const place = line === null ? "" : `line ${line}: `;
+  return new ArchitectError("config", `Cannot use config "${file.name}": ${place}${what}`, options);
+}
