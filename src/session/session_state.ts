@@ -1,6 +1,7 @@
 /** The state of a session: what is kept of a task between runs. */
 
 import type { Message } from "../llm/provider.ts";
+import { generateSessionId } from "./session_id.ts";
 
 /** How a session stands. `running` with a free lock means `interrupted`. */
 export type SessionStatus = "running" | "success" | "partial" | "failed" | "interrupted";
@@ -101,4 +102,53 @@ export interface SessionState {
   messages: Message[];
   /** Top-level keys that are not architect's: they survive load and save. */
   extra: Record<string, unknown>;
+}
+
+/** What a new session is about. */
+export interface NewSession {
+  /** The user's prompt. */
+  readonly task: string;
+  /** Agent name. */
+  readonly agent: string;
+  /** Model name, as the user wrote it. */
+  readonly model: string;
+  /** Default: a new id. */
+  readonly sessionId?: string;
+  /** The start time. Default: the present. */
+  readonly now?: Date;
+}
+
+/**
+ * A session that has done nothing yet, as its first save stores it: running, no steps, no cost.
+ *
+ * @param options The task, the agent, the model.
+ * @returns The session. Nothing is on disk.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createSession } from "./session_state.ts";
+ *
+ * const state = createSession({ task: "say hello", agent: "build", model: "gpt-4o" });
+ * assertEquals([state.status, state.stepsCompleted, state.messages], ["running", 0, []]);
+ * ```
+ */
+export function createSession(options: NewSession): SessionState {
+  const { task, agent, model, now = new Date(), sessionId = generateSessionId(now) } = options;
+  return {
+    sessionId,
+    agent,
+    model,
+    status: "running",
+    stepsCompleted: 0,
+    totalCost: 0,
+    startedAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    stopReason: null,
+    task,
+    filesModified: [],
+    metadata: {},
+    messages: [],
+    extra: {},
+  };
 }

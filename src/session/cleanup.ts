@@ -1,0 +1,212 @@
+/** Removing old sessions, and telling of each one what became of it and why. */
+
+import { ArchitectError } from "../errors.ts";
+import type { Disk } from "../files/disk.ts";
+import { diskWords } from "./disk_error.ts";
+import type { FolderContent, SessionFolder } from "./folder.ts";
+import { listSessions, lockStatus } from "./listing.ts";
+import { measureFamily, removeFamily } from "./removal.ts";
+import type { SessionSummary } from "./session_summary.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Which sessions {@linkcode cleanupSessions} removes. */
+export interface CleanupOptions {
+  /** From this age on; 0 or more. Default 7. */
+  readonly olderThanDays?: number;
+  /** Also damaged ones, whose age is taken from the time of the file. Default false. */
+  readonly damaged?: boolean;
+  /** Only those with this status, as a listing shows it. Default: any. */
+  readonly status?: string;
+  /** Only tells what would be removed. Default false. */
+  readonly dryRun?: boolean;
+}
+
+/** A session that was removed, or would be. */
+export interface RemovedSession {
+  readonly id: string;
+  /** Of all its files. */
+  readonly bytes: number;
+  /** Two decimals. */
+  readonly age_days: number;
+  readonly reason: string;
+}
+
+/** A session that is still there. */
+export interface KeptSession extends RemovedSession {
+  /** Whether it was to be removed and could not be. */
+  readonly failed: boolean;
+}
+
+/** What a cleanup did. */
+export interface CleanupReport {
+  readonly removed: readonly RemovedSession[];
+  readonly kept: readonly KeptSession[];
+}
+
+/** Where {@linkcode cleanupSessions} works. */
+export interface CleanupPlace {
+  readonly folder: SessionFolder;
+  readonly disk: Disk;
+  readonly now: () => Date;
+  /** Takes a session's lock. */
+  readonly lock: (id: string) => Promise<AsyncDisposable>;
+}
+
+/** A session with its age, and why it stays; null: it is to go. */
+interface Candidate {
+  readonly id: string;
+  readonly bytes: number;
+  readonly age_days: number;
+  readonly reason: string;
+  readonly keep: boolean;
+}
+
+/**
+ * Removes sessions from an age on, by the time that they store. One that is in use stays, and so
+ * does a damaged one unless `damaged` is given. What a run left behind that died before it saved
+ * anything goes too, by the time of its files. A session that cannot be removed does not keep the
+ * others from being removed.
+ *
+ * @param place The folder, the clock, the locks.
+ * @param options Which sessions.
+ * @returns Every session with its reason.
+ * @throws {RangeError} `olderThanDays` is negative or no number.
+ * @throws {ArchitectError} `no_permission`: the folder cannot be read.
+ */
+export async function cleanupSessions(
+  place: CleanupPlace,
+  options: CleanupOptions = {},
+): Promise<CleanupReport> {
+  const { olderThanDays = 7, dryRun = false } = options;
+  if (!(olderThanDays >= 0)) {
+    throw new RangeError(`Cannot clean up: ${olderThanDays} days is no age`);
+  }
+  const removed: RemovedSession[] = [];
+  const kept: KeptSession[] = [];
+  const content = await place.folder.read();
+  const found = [
+    ...await stored(place, content, options),
+    ...await leftovers(place, content, options),
+  ];
+  for (const { keep, ...session } of found) {
+    const obstacle = keep ? null : await remove(place, content, session.id, dryRun, options);
+    if (keep) kept.push({ ...session, failed: false });
+    else if (obstacle === null) removed.push(session);
+    else kept.push({ ...session, ...obstacle });
+  }
+  return { removed, kept };
+}
+
+async function stored(
+  place: CleanupPlace,
+  content: FolderContent,
+  options: CleanupOptions,
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (const summary of await listSessions(place.folder, place.disk, content)) {
+    found.push(await candidate(place, content, summary, options));
+  }
+  return found;
+}
+
+/** Families without a state: a lock and a temporary file, from a run that died at its start. */
+async function leftovers(
+  place: CleanupPlace,
+  content: FolderContent,
+  options: CleanupOptions,
+): Promise<Candidate[]> {
+  if (options.status !== undefined) return [];
+  const found: Candidate[] = [];
+  for (const [id, names] of content.families) {
+    const known = names.every((name) => name === `${id}.lock` || name.startsWith(`.${id}.`));
+    if (known) found.push(await judge(place, id, names, null, options, "no state was saved"));
+  }
+  return found;
+}
+
+async function candidate(
+  place: CleanupPlace,
+  content: FolderContent,
+  summary: SessionSummary,
+  options: CleanupOptions,
+): Promise<Candidate> {
+  const { id, status, updated } = summary;
+  const names = content.families.get(id) ?? [];
+  const damage = status === "corrupt" ? `damaged (${summary.reason})` : null;
+  const judged = await judge(place, id, names, updated, options, damage);
+  if (options.status !== undefined && status !== options.status) {
+    return { ...judged, keep: true, reason: `status is ${status}` };
+  }
+  if (damage === null || options.damaged === true) return judged;
+  return { ...judged, keep: true, reason: damage };
+}
+
+/** Decides by age: the stored one, else that of the files. */
+async function judge(
+  place: CleanupPlace,
+  id: string,
+  names: readonly string[],
+  updated: string | null,
+  options: CleanupOptions,
+  remark: string | null,
+): Promise<Candidate> {
+  const { olderThanDays = 7 } = options;
+  const { bytes, changedMs } = await measureFamily(place.folder, names, place.disk);
+  const since = updated === null ? changedMs : Date.parse(updated);
+  const days = (place.now().getTime() - since) / DAY_MS;
+  const keep = days < olderThanDays;
+  const age = keep ? `younger than ${olderThanDays} days` : `${olderThanDays} days or older`;
+  return {
+    id,
+    bytes,
+    age_days: Math.round(days * 100) / 100,
+    reason: remark === null ? age : `${remark}; ${age}`,
+    keep,
+  };
+}
+
+/** Null when it is gone, or would be. */
+async function remove(
+  place: CleanupPlace,
+  content: FolderContent,
+  id: string,
+  dryRun: boolean,
+  options: CleanupOptions,
+): Promise<{ readonly reason: string; readonly failed: boolean } | null> {
+  try {
+    if (dryRun) {
+      const held = await lockStatus(place.folder, id, place.disk) === "held";
+      return held ? { reason: "in use by another process", failed: false } : null;
+    }
+    await using _lock = await place.lock(id);
+    const news = await newsOf(place, content, id, options);
+    if (news !== null) return { reason: news, failed: false };
+    await removeFamily(place.folder, id, content.families.get(id) ?? [], place.disk);
+    return null;
+  } catch (error) {
+    const locked = error instanceof ArchitectError && error.code === "session_locked";
+    return {
+      reason: error instanceof ArchitectError ? error.message : diskWords(error),
+      failed: !locked,
+    };
+  }
+}
+
+/** Why a session is to stay after all: it may have gone on since it was listed. */
+async function newsOf(
+  place: CleanupPlace,
+  content: FolderContent,
+  id: string,
+  options: CleanupOptions,
+): Promise<string | null> {
+  const entry = content.states.get(id);
+  if (entry === undefined) {
+    return await place.folder.hasState(id) ? "a state was saved meanwhile" : null;
+  }
+  // Without the lock: it is ours now, and it was written just now.
+  const names = (content.families.get(id) ?? []).filter((name) => name !== `${id}.lock`);
+  const alone = { states: new Map([[id, entry]]), families: new Map([[id, names]]) };
+  const [again] = await stored(place, alone, options);
+  return again?.keep ? again.reason : null;
+}

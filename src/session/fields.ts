@@ -1,0 +1,117 @@
+/** Reading records of which nothing is known, so that a wrong value is named and never used. */
+
+/** A record whose keys and values are unchecked. */
+export type Dict = Readonly<Record<string, unknown>>;
+
+/** A value that is not what a session file holds there. The message names the key. */
+export class DamageError extends Error {
+  override readonly name = "DamageError";
+}
+
+/** A kind of value: a test, and the words for it. */
+export interface Kind<T> {
+  readonly wanted: string;
+  is(value: unknown): value is T;
+}
+
+/** Any text. */
+export const TEXT: Kind<string> = {
+  wanted: "a text",
+  is: (value): value is string => typeof value === "string",
+};
+
+/** Texts. */
+export const TEXTS: Kind<string[]> = {
+  wanted: "a list of texts",
+  is: (value): value is string[] => Array.isArray(value) && value.every(TEXT.is),
+};
+
+/** A whole number of 0 or more. */
+export const COUNT: Kind<number> = {
+  wanted: "a whole number of 0 or more",
+  is: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
+};
+
+/** A number of 0 or more. */
+export const AMOUNT: Kind<number> = {
+  wanted: "a number of 0 or more",
+  is: (value): value is number => Number.isFinite(value) && Number(value) >= 0,
+};
+
+/** True or false. */
+export const FLAG: Kind<boolean> = {
+  wanted: "true or false",
+  is: (value): value is boolean => typeof value === "boolean",
+};
+
+/** A record. */
+export const DICT: Kind<Dict> = {
+  wanted: "an object",
+  is: (value): value is Dict =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+/** A list of anything. */
+export const LIST: Kind<readonly unknown[]> = { wanted: "a list", is: Array.isArray };
+
+/**
+ * One of some words.
+ *
+ * @param words The words.
+ * @returns The kind.
+ */
+export function oneOf<T extends string>(words: readonly T[]): Kind<T> {
+  return {
+    wanted: `one of ${words.join(", ")}`,
+    is: (value): value is T => words.some((word) => word === value),
+  };
+}
+
+/**
+ * A value of a kind.
+ *
+ * @param value The value.
+ * @param key Where it stands, such as `messages[3].role`.
+ * @param kind What is wanted there.
+ * @returns The value.
+ * @throws {DamageError} It is missing or something else.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ * import { COUNT, DamageError, wanted } from "./fields.ts";
+ *
+ * assertEquals(wanted(3, "steps_completed", COUNT), 3);
+ * assertThrows(
+ *   () => wanted("3", "steps_completed", COUNT),
+ *   DamageError,
+ *   'steps_completed is "3", and a whole number of 0 or more is wanted',
+ * );
+ * ```
+ */
+export function wanted<T>(value: unknown, key: string, kind: Kind<T>): T {
+  if (kind.is(value)) return value;
+  if (value === undefined) throw new DamageError(`${key} is missing`);
+  throw new DamageError(`${key} is ${shown(value)}, and ${kind.wanted} is wanted`);
+}
+
+/**
+ * A value of a kind that may be missing or null.
+ *
+ * @param value The value.
+ * @param key Where it stands.
+ * @param kind What is wanted there.
+ * @param fallback What stands for a missing one.
+ * @returns The value or the fallback.
+ * @throws {DamageError} It is something else.
+ */
+export function optional<T, F>(value: unknown, key: string, kind: Kind<T>, fallback: F): T | F {
+  return value === undefined || value === null ? fallback : wanted(value, key, kind);
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}

@@ -1,0 +1,87 @@
+/** The sessions of a folder, newest first. */
+
+import { join } from "@std/path";
+import { type Disk, systemCode } from "../files/disk.ts";
+import { irregularKind } from "../files/regular_file.ts";
+import { diskWords } from "./disk_error.ts";
+import { DamageError } from "./fields.ts";
+import type { FolderContent, SessionFolder } from "./folder.ts";
+import { probeLock } from "./lock.ts";
+import { HeadReader } from "./session_head.ts";
+import { corruptSummary, newestFirst, type SessionSummary } from "./session_summary.ts";
+
+/**
+ * Lists the sessions of a folder: newest first by the stored time, ties newest id first. Damaged
+ * ones are listed too, as `corrupt`, and so is what is named like a session and is no file.
+ *
+ * Needs read permission for the folder.
+ *
+ * @param folder The folder.
+ * @param disk Where locks are looked at.
+ * @param content The names in it, where they are read already.
+ * @returns The summaries, with the status as shown.
+ * @throws {ArchitectError} `no_permission`.
+ */
+export async function listSessions(
+  folder: SessionFolder,
+  disk: Disk,
+  content?: FolderContent,
+): Promise<SessionSummary[]> {
+  const { states, families } = content ?? await folder.read();
+  const reader = new HeadReader();
+  const summaries: SessionSummary[] = [];
+  for (const [id, entry] of states) {
+    const hasLock = families.get(id)?.includes(`${id}.lock`) ?? false;
+    const summary = await summarize(folder, reader, id, entry, hasLock, disk);
+    if (summary !== null) summaries.push(summary);
+  }
+  return summaries.sort(newestFirst);
+}
+
+/** Null for a session that was removed meanwhile. */
+async function summarize(
+  folder: SessionFolder,
+  reader: HeadReader,
+  id: string,
+  entry: Deno.DirEntry,
+  hasLock: boolean,
+  disk: Disk,
+): Promise<SessionSummary | null> {
+  const irregular = irregularKind(entry);
+  if (irregular !== null) return corruptSummary(id, `it is ${irregular}`);
+  try {
+    const summary = await reader.read(join(folder.path, entry.name), id);
+    if (summary.status !== "running") return summary;
+    const held = hasLock ? await lockStatus(folder, id, disk) : "free";
+    return held === "free" ? { ...summary, status: "interrupted" } : summary;
+  } catch (error) {
+    if (error instanceof DamageError) return corruptSummary(id, error.message);
+    if (error instanceof Deno.errors.NotFound) return null;
+    // One session that the system does not give away must not hide the others.
+    const refused = error instanceof Deno.errors.PermissionDenied || systemCode(error) !== null;
+    if (refused) return corruptSummary(id, diskWords(error));
+    throw error;
+  }
+}
+
+/**
+ * Looks whether a session's lock is held.
+ *
+ * @param folder The folder.
+ * @param id The session.
+ * @param disk Where.
+ * @returns How it stands. What is named like a lock and is no file locks nothing.
+ */
+export async function lockStatus(
+  folder: SessionFolder,
+  id: string,
+  disk: Disk,
+): Promise<"free" | "held" | "unknown"> {
+  const path = folder.file(id, "lock");
+  try {
+    return (await disk.lstat(path)).isFile ? await probeLock(path, disk) : "free";
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "free";
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+/** A session as the bytes of its state file, and back. */
+
+import type { Message } from "../llm/provider.ts";
+import { DamageError, DICT, wanted } from "./fields.ts";
+import { corrupt, headOf, readState } from "./session_dict.ts";
+import type { SessionState } from "./session_state.ts";
+import { parseWellFormed, wellFormedJson } from "./well_formed.ts";
+
+/** A state file larger than this is neither written nor read: 64 MiB. */
+export const MAX_STATE_BYTES = 64 * 1024 * 1024;
+
+const SEPARATOR = encode(",\n    ");
+
+/**
+ * Turns sessions into bytes, and keeps those of every message, so that a save costs what is new.
+ * A message must never change: the bytes are kept by its identity, as long as it lives.
+ */
+export class SessionEncoder {
+  readonly #kept = new WeakMap<Message, Uint8Array>();
+
+  /**
+   * The content of a state file: `JSON.stringify(toDict(state), null, 2)` and a newline.
+   *
+   * @param state The session.
+   * @returns The bytes, in pieces.
+   */
+  encode(state: SessionState): Uint8Array[] {
+    const head = wellFormedJson(headOf(state)).slice(0, -"\n}".length);
+    if (state.messages.length === 0) return [encode(`${head},\n  "messages": []\n}\n`)];
+    const pieces = [encode(`${head},\n  "messages": [\n    `)];
+    for (const message of state.messages) {
+      if (pieces.length > 1) pieces.push(SEPARATOR);
+      pieces.push(this.#message(message));
+    }
+    pieces.push(encode("\n  ]\n}\n"));
+    return pieces;
+  }
+
+  #message(message: Message): Uint8Array {
+    let bytes = this.#kept.get(message);
+    if (bytes === undefined) {
+      // Newlines inside texts are escaped: every real one is followed by indentation.
+      bytes = encode(wellFormedJson(message).replaceAll("\n", "\n    "));
+      this.#kept.set(message, bytes);
+    }
+    return bytes;
+  }
+}
+
+/**
+ * Reads the content of a state file.
+ *
+ * @param bytes The content.
+ * @param id The id that the file's name gives.
+ * @returns The session.
+ * @throws {ArchitectError} `session_corrupt`, saying what is wrong; `session_too_new`.
+ */
+export function decodeSession(bytes: Uint8Array, id: string): SessionState {
+  try {
+    return readState(decodeDict(bytes), id);
+  } catch (error) {
+    if (!(error instanceof DamageError)) throw error;
+    throw corrupt(id, error.message, error);
+  }
+}
+
+/**
+ * Reads the content of a state file as a record whose values are unchecked.
+ *
+ * @param bytes The content.
+ * @returns The record.
+ * @throws {DamageError} It is empty, no JSON, or no record.
+ */
+export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  if (bytes.length === 0) throw new DamageError("empty file");
+  if (bytes.includes(0)) throw new DamageError("a hole of NUL bytes is in the file");
+  return wanted(parse(decodeText(bytes)), "the content", DICT);
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseWellFormed(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new DamageError(`not valid JSON: ${brief(error.message)}`, { cause: error });
+  }
+}
+
+/** The parser quotes the text around the fault, which may be long and of many lines. */
+function brief(message: string): string {
+  const line = message.replace(/\s+/g, " ");
+  return line.length > 120 ? `${line.slice(0, 120)}...` : line;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  try {
+    return strict.decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  try {
+    return strict.decode(replaceSurrogates(bytes));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new DamageError("not valid UTF-8", { cause: error });
+  }
+}
+
+/** Some writers store half a surrogate pair as three bytes, ED A0..BF xx: U+FFFD has three too. */
+function replaceSurrogates(bytes: Uint8Array): Uint8Array {
+  const copy = bytes.slice();
+  for (let at = copy.indexOf(0xED); at !== -1; at = copy.indexOf(0xED, at + 1)) {
+    if ((copy[at + 1] ?? 0) >= 0xA0) copy.set([0xEF, 0xBF, 0xBD].slice(0, copy.length - at), at);
+  }
+  return copy;
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

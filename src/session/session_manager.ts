@@ -1,0 +1,299 @@
+/** The sessions of a workspace: saved, found, loaded, listed and removed. */
+
+import { ArchitectError } from "../errors.ts";
+import { type Disk, realDisk } from "../files/disk.ts";
+import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { type CleanupOptions, type CleanupReport, cleanupSessions } from "./cleanup.ts";
+import { diskError } from "./disk_error.ts";
+import { SessionFolder } from "./folder.ts";
+import { listSessions, lockStatus } from "./listing.ts";
+import { acquireLock, type SessionLock } from "./lock.ts";
+import { removeFamily } from "./removal.ts";
+import { corrupt } from "./session_dict.ts";
+import { decodeSession, MAX_STATE_BYTES } from "./session_file.ts";
+import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
+import type { SessionState } from "./session_state.ts";
+import type { SessionSummary } from "./session_summary.ts";
+import { SessionWriter } from "./session_writer.ts";
+
+/** Waits between the attempts of a save: 2 s in all. */
+const SAVE_DELAYS_MS = [50, 100, 200, 350, 550, 750];
+
+/** Options of {@linkcode SessionManager}. */
+export interface SessionManagerOptions {
+  /** Written into the locks. Default `unknown`: asking for the name takes a permission. */
+  readonly host?: string;
+  /** Written into the locks. Default: this process. */
+  readonly pid?: number;
+  /** The clock. Default: the present. */
+  readonly now?: () => Date;
+  /** Default: the file system of this machine. */
+  readonly disk?: Disk;
+}
+
+/**
+ * The sessions of a workspace, in `.architect/sessions`.
+ *
+ * A save is atomic and durable, and never overwrites what another process has written. Whoever works
+ * on a session for longer takes its {@linkcode SessionManager.lock} first; a save without it takes
+ * it for its own time.
+ *
+ * Needs read and write permission for `.architect` and nothing else; `load`, `read`, `find` and
+ * `listSessions` only read.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { SessionManager } from "./session_manager.ts";
+ * import { createSession } from "./session_state.ts";
+ *
+ * const workspace = await Deno.makeTempDir();
+ * const sessions = new SessionManager(workspace);
+ * const state = createSession({ task: "say hello", agent: "build", model: "gpt-4o" });
+ * await sessions.save(state);
+ *
+ * const id = await sessions.find("last");
+ * assertEquals((await sessions.load(id))?.task, "say hello");
+ * assertEquals((await sessions.listSessions()).map((one) => one.status), ["interrupted"]);
+ * assertEquals(await sessions.delete(id), true);
+ * await Deno.remove(workspace, { recursive: true });
+ * ```
+ */
+export class SessionManager {
+  readonly #folder: SessionFolder;
+  readonly #disk: Disk;
+  readonly #now: () => Date;
+  readonly #host: string;
+  readonly #pid: number;
+  readonly #writer: SessionWriter;
+  readonly #locks = new Map<string, SessionLock>();
+  /** Locks under which the temporary file of a run that died was looked for. */
+  readonly #swept = new WeakSet<SessionLock>();
+
+  /**
+   * @param workspaceRoot The folder that holds `.architect`, or will.
+   * @param options Who takes the locks; the clock; the disk.
+   */
+  constructor(workspaceRoot: string, options: SessionManagerOptions = {}) {
+    const { host = "unknown", pid = Deno.pid, now = () => new Date(), disk = realDisk } = options;
+    this.#folder = new SessionFolder(workspaceRoot, disk);
+    this.#disk = disk;
+    this.#now = now;
+    this.#host = host;
+    this.#pid = pid;
+    this.#writer = new SessionWriter(this.#folder, disk, now);
+  }
+
+  /**
+   * Saves a session. Sets `updatedAt`, counts the revision, and cuts `messages` when there are more
+   * than 50: `state.messages` is then another, shorter list, and the old one stays as it was.
+   *
+   * What the disk refuses is tried again for 2 s.
+   *
+   * @param state The session.
+   * @throws {ArchitectError} `save_error`, naming what the disk said; `session_conflict`: another
+   * process wrote or removed the file; `session_locked`; `session_too_large`; `no_permission`. The
+   * last saved state stands, and `state` is unchanged.
+   */
+  async save(state: SessionState): Promise<void> {
+    for (const delay of SAVE_DELAYS_MS) {
+      try {
+        return await this.#saveOnce(state);
+      } catch (error) {
+        if (!(error instanceof ArchitectError) || error.code !== "save_error") throw error;
+        await this.#disk.wait(delay);
+      }
+    }
+    await this.#saveOnce(state);
+  }
+
+  async #saveOnce(state: SessionState): Promise<void> {
+    const id = state.sessionId;
+    try {
+      await this.#folder.make();
+      const held = this.#locks.get(id);
+      if (held?.held) return await this.#write(state, held);
+      await using lock = await this.lock(id);
+      await this.#write(state, lock);
+    } catch (error) {
+      throw diskError(error, `Cannot save session "${id}"`, "save_error", id);
+    }
+  }
+
+  async #write(state: SessionState, lock: SessionLock): Promise<void> {
+    if (!this.#swept.has(lock)) {
+      await this.#removeIfThere(this.#folder.file(state.sessionId, "temp"));
+      this.#swept.add(lock);
+    }
+    await this.#writer.write(state);
+  }
+
+  async #removeIfThere(path: string): Promise<void> {
+    try {
+      await this.#disk.remove(path);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+
+  /**
+   * Loads a session.
+   *
+   * @param id The full id.
+   * @returns The session; null when there is none or it cannot be read. {@linkcode read} tells why.
+   */
+  async load(id: string): Promise<SessionState | null> {
+    try {
+      return await this.read(id);
+    } catch (error) {
+      if (error instanceof ArchitectError) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Loads a session, and tells why when it cannot.
+   *
+   * @param id The full id.
+   * @returns The session.
+   * @throws {ArchitectError} `session_not_found`, `session_corrupt`, `session_too_new`,
+   * `session_too_large`, `no_permission`. The file is left as it is.
+   */
+  async read(id: string): Promise<SessionState> {
+    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    if (!await this.#folder.exists()) throw sessionNotFound(id, "there is none with this id");
+    try {
+      const path = this.#folder.file(id, "json");
+      const { bytes, info } = await readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
+      const state = decodeSession(bytes, id);
+      this.#writer.loaded(state, info);
+      return state;
+    } catch (error) {
+      throw readError(error, id);
+    }
+  }
+
+  /**
+   * The id that a text stands for, wherever a user gives one.
+   *
+   * @param wanted A full id, a unique prefix of four or more characters, or `last`: the newest
+   * session that nobody is working on.
+   * @returns The id. Its file may still be damaged.
+   * @throws {ArchitectError} `session_not_found`, `session_ambiguous`, `no_permission`.
+   */
+  async find(wanted: string): Promise<string> {
+    if (wanted === "last") return await this.#last();
+    if (isSessionId(wanted)) {
+      // Only the named file is looked at, however many there are.
+      const there = await this.#folder.exists() && await this.#folder.hasState(wanted);
+      return resolveSessionId(wanted, there ? [wanted] : []);
+    }
+    return resolveSessionId(wanted, [...(await this.#folder.read()).states.keys()]);
+  }
+
+  async #last(): Promise<string> {
+    for (const { id, status } of await this.listSessions()) {
+      if (status === "corrupt") continue;
+      if (await lockStatus(this.#folder, id, this.#disk) !== "held") return id;
+    }
+    throw sessionNotFound("last", "there is none that can be resumed");
+  }
+
+  /**
+   * Lists the sessions, newest first. Reads only the head of files that architect wrote.
+   *
+   * @returns Every session, damaged ones too; one that is stored as running and that nobody works on
+   * is `interrupted`.
+   * @throws {ArchitectError} `no_permission`.
+   */
+  listSessions(): Promise<SessionSummary[]> {
+    return listSessions(this.#folder, this.#disk);
+  }
+
+  /**
+   * Takes a session's lock, trying for 200 ms. Needed by whoever saves it more than once.
+   *
+   * @param id The full id. There need be no such session yet.
+   * @returns The lock; it is freed when it is disposed of, or when the process ends in any way.
+   * @throws {ArchitectError} `session_locked`, naming who holds it; `save_error`; `no_permission`.
+   */
+  async lock(id: string): Promise<SessionLock> {
+    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    await this.#folder.make();
+    const holder = { host: this.#host, pid: this.#pid, since: this.#now().toISOString() };
+    const lock = await acquireLock(this.#folder.file(id, "lock"), id, holder, this.#disk);
+    this.#locks.set(id, lock);
+    return lock;
+  }
+
+  /**
+   * Checks that a session could be saved now: for a run, before its first paid call.
+   *
+   * @throws {ArchitectError} `save_error`, naming what the disk said; `no_permission`.
+   */
+  checkWritable(): Promise<void> {
+    return this.#folder.checkWritable();
+  }
+
+  /**
+   * Removes sessions from an age on. {@linkcode cleanupSessions} tells more.
+   *
+   * @param olderThanDays The age. Default 7.
+   * @returns How many were removed.
+   */
+  async cleanup(olderThanDays = 7): Promise<number> {
+    return (await this.cleanupSessions({ olderThanDays })).removed.length;
+  }
+
+  /**
+   * Removes sessions from an age on, by the time that they store.
+   *
+   * @param options Which ones; or only tell.
+   * @returns Every session, removed or kept, with the reason.
+   * @throws {RangeError} The age is negative or no number.
+   * @throws {ArchitectError} `no_permission`.
+   */
+  cleanupSessions(options: CleanupOptions = {}): Promise<CleanupReport> {
+    return cleanupSessions({
+      folder: this.#folder,
+      disk: this.#disk,
+      now: this.#now,
+      lock: (id) => this.lock(id),
+    }, options);
+  }
+
+  /**
+   * Removes a session, damaged or not, with all its files.
+   *
+   * @param id The full id.
+   * @returns True when something was removed.
+   * @throws {ArchitectError} `session_locked`, `no_permission`, `save_error`.
+   */
+  async delete(id: string): Promise<boolean> {
+    if (!isSessionId(id)) return false;
+    if (!(await this.#folder.read()).families.has(id)) return false;
+    try {
+      await using _lock = await this.lock(id);
+      const names = (await this.#folder.read()).families.get(id) ?? [];
+      await removeFamily(this.#folder, id, names, this.#disk);
+      return true;
+    } catch (error) {
+      throw diskError(error, `Cannot delete session "${id}"`, "save_error", id);
+    }
+  }
+}
+
+function readError(error: unknown, id: string): ArchitectError {
+  if (error instanceof Deno.errors.NotFound) {
+    return sessionNotFound(id, "there is none with this id");
+  }
+  if (!(error instanceof RefusedFileError)) {
+    return diskError(error, `Cannot read session "${id}"`, "session_corrupt", id);
+  }
+  if (error.kind !== "too_large") return corrupt(id, error.message, error);
+  return new ArchitectError(
+    "session_too_large",
+    `Cannot read session "${id}": its file is larger than 64 MiB`,
+    { sessionId: id, suggestion: `Remove it: architect sessions delete ${id}`, cause: error },
+  );
+}

@@ -1,0 +1,56 @@
+/** Text that every reader of JSON takes: no half of a surrogate pair. */
+
+/** How JSON writes half a pair; also matches a backslash that stands before "ud8", which is fine. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * A value of JSON with every lone surrogate, in texts and in keys, replaced by U+FFFD.
+ *
+ * @param value The value. It is not changed.
+ * @returns The same value where nothing had to be replaced, else a copy.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { wellFormed } from "./well_formed.ts";
+ *
+ * assertEquals(wellFormed({ a: ["\ud83d", 1] }), { a: ["\ufffd", 1] });
+ * ```
+ */
+export function wellFormed<T>(value: T): T {
+  const text = JSON.stringify(value);
+  // JSON.stringify looks at every character anyway, and far faster than a walk does.
+  return text !== undefined && ESCAPED_SURROGATE.test(text) ? replaced(value) as T : value;
+}
+
+/**
+ * The JSON text of a value, indented by two spaces, without lone surrogates.
+ *
+ * @param value The value.
+ * @returns The text.
+ */
+export function wellFormedJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  return ESCAPED_SURROGATE.test(text) ? JSON.stringify(replaced(value), null, 2) : text;
+}
+
+/**
+ * Parses JSON and replaces lone surrogates.
+ *
+ * @param text JSON.
+ * @returns The value.
+ * @throws {SyntaxError} It is not JSON.
+ */
+export function parseWellFormed(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return ESCAPED_SURROGATE.test(text) ? replaced(value) : value;
+}
+
+function replaced(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(replaced);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key.toWellFormed(), replaced(member)]),
+  );
+}
