@@ -1,0 +1,156 @@
+/** A change of one file: checked, shown, marked, and then made exactly so or not at all. */
+
+import { basename, dirname, join } from "@std/path";
+import { atomicWrite } from "../files/atomic_write.ts";
+import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
+import { hasNewMarker } from "../secrets.ts";
+import { diffLines } from "./diff_lines.ts";
+import { decodeExactly, type FileNow, isBinary, readFileNow, sha256 } from "./file_text.ts";
+import { type PreparedCall, type ToolContext, ToolError, type ToolResult } from "./tool.ts";
+
+/** A change that a tool has worked out. */
+export interface FileChange {
+  /** The path as the model gave it. */
+  readonly given: string;
+  readonly target: WorkspacePath;
+  /** The file as it is; null when there is none. */
+  readonly now: FileNow | null;
+  /** The bytes that it is to have; null: it is deleted. */
+  readonly after: Uint8Array<ArrayBuffer> | null;
+  /** What the model reads when it is done: the same for the same change, whenever it is made. */
+  readonly result: string;
+}
+
+/**
+ * Finds the file that a call is to change.
+ *
+ * @param given The path as the model gave it.
+ * @param context The workspace.
+ * @param options `keepLink`: a symlink is refused instead of followed.
+ * @returns Where it is and what is there now.
+ * @throws {ToolError} It may not be changed: a folder, inside `.git`, read-only, too large.
+ */
+export async function findToChange(
+  given: string,
+  context: ToolContext,
+  options: { readonly keepLink?: boolean } = {},
+): Promise<{ readonly target: WorkspacePath; readonly now: FileNow | null }> {
+  const target = await resolveWorkspacePath(context.workspace, given, options);
+  // Hooks and filters that git runs are written there: it would be a way to run commands.
+  if (target.relative.split("/").some((name) => /^\.git[. ]*$/i.test(name))) {
+    throw new ToolError(`Cannot change "${target.relative}": tools only read what is in .git`);
+  }
+  const now = await readFileNow(target);
+  if (now !== null && now.mode !== null && (now.mode & 0o222) === 0) {
+    throw new ToolError(`Cannot change "${target.relative}": it is read-only`);
+  }
+  return { target, now };
+}
+
+/**
+ * Prepares a change of a file.
+ *
+ * @param change The change.
+ * @param context The workspace and the signal.
+ * @returns The call: its preview is a diff, `run` makes the change if the file is still the same.
+ * @throws {ToolError} The new content holds a redaction marker that the file does not hold.
+ */
+export async function prepareChange(
+  change: FileChange,
+  context: ToolContext,
+): Promise<PreparedCall> {
+  const { target, now, after, result } = change;
+  if (after !== null && hasNewMarker(now && lossy(now.bytes), lossy(after))) {
+    throw new ToolError(
+      `Cannot write "${target.relative}": the content holds a marker [redacted:...] where a secret ` +
+        "was taken out. Change only other parts of the file, or refer to the secret by the name of " +
+        "an environment variable",
+    );
+  }
+  const temp = after === null ? null : tempBeside(target);
+  return {
+    preview: preview(change),
+    path: target.relative,
+    mark: {
+      path: target.relative,
+      before: now?.sha256 ?? null,
+      after: after && await sha256(after),
+      bytes: after?.length ?? 0,
+      temp: temp &&
+        (dirname(target.relative) === "." ? temp : `${dirname(target.relative)}/${temp}`),
+      result,
+    },
+    run: () => make(change, temp, context),
+  };
+}
+
+async function make(
+  change: FileChange,
+  temp: string | null,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { target, after, result } = change;
+  await checkUnchanged(change, context);
+  context.signal.throwIfAborted();
+  if (after === null || temp === null) await Deno.remove(target.path);
+  else {
+    const folder = dirname(target.path);
+    if (target.kind === "missing") {
+      await Deno.mkdir(folder, { recursive: true });
+      // A folder on the way may have been swapped for a symlink meanwhile.
+      await checkUnchanged(change, context);
+    }
+    const tempPath = join(folder, temp);
+    const mode = change.now?.mode ?? await modeOfNewFile(tempPath);
+    await atomicWrite(target.path, after, { temp: tempPath, mode });
+  }
+  return {
+    success: true,
+    content: result,
+    path: target.relative,
+    changed: {
+      path: target.relative,
+      sha256: after && await sha256(after),
+      bytes: after?.length ?? 0,
+    },
+  };
+}
+
+async function checkUnchanged(change: FileChange, context: ToolContext): Promise<void> {
+  const { given, target, now, after } = change;
+  const found = await findToChange(given, context, { keepLink: after === null });
+  if (found.target.path !== target.path || found.now?.sha256 !== now?.sha256) {
+    throw new ToolError(
+      `Cannot change "${target.relative}": it was changed meanwhile; read it again`,
+    );
+  }
+}
+
+/** The umask itself is not readable without a right of its own: a file made under it tells. */
+async function modeOfNewFile(temp: string): Promise<number> {
+  using file = await Deno.open(temp, { write: true, createNew: true, mode: 0o644 });
+  const { mode } = await file.stat();
+  await Deno.remove(temp);
+  return mode === null ? 0o644 : mode & 0o777;
+}
+
+/** Short enough for the longest name that a file system takes. */
+function tempBeside(target: WorkspacePath): string {
+  const name = [...basename(target.path)].slice(0, 50).join("");
+  const random = crypto.getRandomValues(new Uint8Array(3));
+  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `.${name}.architect-${hex}.tmp`;
+}
+
+function preview({ target, now, after }: FileChange): string {
+  const texts = [now?.bytes ?? null, after].map((bytes) => {
+    if (bytes === null) return null;
+    const text = isBinary(bytes) ? null : decodeExactly(bytes);
+    return text ?? `(not a text: ${bytes.length} bytes)\n`;
+  });
+  return diffLines(target.relative, texts[0] ?? null, texts[1] ?? null);
+}
+
+function lossy(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,151 @@
+/** Looking for lines in the files of the workspace. */
+
+import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
+import { capResult } from "./cap_result.ts";
+import { shownPath } from "./define_tool.ts";
+import { isBinary } from "./file_text.ts";
+import { compileGlob } from "./glob.ts";
+import { type PreparedCall, type ToolContext, ToolError } from "./tool.ts";
+import { createBreather, walkFiles } from "./walk_files.ts";
+
+/** What to look for, and where. */
+export interface Search {
+  /** For the preview. */
+  readonly title: string;
+  /** File or folder as the model gave it. */
+  readonly path: string;
+  /** Glob of the files that are looked into. */
+  readonly filePattern: string | undefined;
+  /** Matching lines. */
+  readonly maxResults: number;
+  /** Lines shown before and after each. */
+  readonly contextLines: number;
+  /** Whether a piece of a line holds what is looked for. Takes linear time. */
+  readonly matches: (text: string) => boolean;
+}
+
+const MAX_SEARCHED_BYTES = 5 * 1024 * 1024;
+const MAX_SHOWN_LINE = 400;
+/** A longer line is looked through in pieces, so that each takes only so long. */
+const PIECE = 20_000;
+/** Pieces overlap by this much: what is longer may be missed at a seam. */
+const OVERLAP = 1000;
+
+/**
+ * Prepares a search. Files are read one after another in the order of the walk; binary files and
+ * files over 5 MiB are passed over (the latter are counted).
+ *
+ * @param search What to look for.
+ * @param context The workspace and the signal.
+ * @returns The call. Its result has lines `path:number:text`, and `path-number-text` around them.
+ * @throws {ToolError} There is nothing at the path, or the pattern is wrong.
+ */
+export async function prepareSearch(search: Search, context: ToolContext): Promise<PreparedCall> {
+  const start = await resolveWorkspacePath(context.workspace, search.path);
+  if (start.kind === "missing") {
+    throw new ToolError(`Cannot search "${start.relative}": there is nothing of that name`);
+  }
+  const wanted = search.filePattern === undefined ? () => true : compileGlob(search.filePattern);
+  return {
+    preview: `${search.title} in ${start.relative}`,
+    path: start.relative,
+    async run() {
+      const blocks: string[] = [];
+      let found = 0;
+      let tooLarge = 0;
+      const breathe = createBreather(context.signal);
+      for await (const path of filesFrom(start, wanted, context)) {
+        const text = await readText(path, context);
+        if (text === "too_large") tooLarge++;
+        if (text === null || text === "too_large") continue;
+        const lines = text.text.split(/\r?\n/);
+        const hits: number[] = [];
+        for (let index = 0; index < lines.length && found <= search.maxResults; index++) {
+          await breathe();
+          if (!await lineMatches(lines[index] ?? "", search.matches, breathe)) continue;
+          if (++found <= search.maxResults) hits.push(index);
+        }
+        const name = shownPath(context.workspace, path);
+        if (hits.length > 0) blocks.push(...show(name, lines, hits, search.contextLines));
+        if (found > search.maxResults) break;
+      }
+      if (found === 0) blocks.push("[no line matches]");
+      if (found > search.maxResults) blocks.push(`[more than ${search.maxResults} matching lines]`);
+      if (tooLarge > 0) blocks.push(`[not searched: ${tooLarge} files over 5 MiB]`);
+      return { success: true, content: capResult(blocks.join("\n")), path: start.relative };
+    },
+  };
+}
+
+async function* filesFrom(
+  start: WorkspacePath,
+  wanted: (name: string) => boolean,
+  context: ToolContext,
+): AsyncGenerator<string> {
+  if (start.kind === "file") {
+    yield start.path;
+    return;
+  }
+  for await (const entry of walkFiles(start, context)) {
+    if (entry.kind === "file" && wanted(entry.name)) yield entry.path;
+  }
+}
+
+/** Null for what is not a text or cannot be read now: a search says what it finds, not what it does not. */
+async function readText(
+  path: string,
+  context: ToolContext,
+): Promise<{ readonly text: string } | "too_large" | null> {
+  try {
+    // A hard link to a session, or a folder that became a symlink after the walk saw it.
+    const { path: real } = await resolveWorkspacePath(context.workspace, path);
+    if (real !== path) return null;
+    const { bytes } = await readRegularFile(path, { maxBytes: MAX_SEARCHED_BYTES });
+    return isBinary(bytes) ? null : { text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    if (error instanceof RefusedFileError && error.kind === "too_large") return "too_large";
+    if (!(error instanceof Error) || error instanceof TypeError) throw error;
+    return null;
+  }
+}
+
+async function lineMatches(
+  line: string,
+  matches: (text: string) => boolean,
+  breathe: () => Promise<void> | undefined,
+): Promise<boolean> {
+  if (line.length <= PIECE) return matches(line);
+  for (let at = 0; at < line.length; at += PIECE - OVERLAP) {
+    if (matches(line.slice(at, at + PIECE))) return true;
+    await breathe();
+  }
+  return false;
+}
+
+/** The matching lines with those around them; `--` between pieces that do not touch, as grep does. */
+function show(
+  name: string,
+  lines: readonly string[],
+  hits: readonly number[],
+  around: number,
+): string[] {
+  const matching = new Set(hits);
+  const shown: string[] = [];
+  let next = 0;
+  for (const hit of hits) {
+    const from = Math.max(next, hit - around);
+    if (around > 0 && shown.length > 0 && from > next) shown.push("--");
+    // Up to the next match only: its own context shows the rest.
+    for (next = from; next <= Math.min(hit + around, lines.length - 1); next++) {
+      const mark = matching.has(next) ? ":" : "-";
+      shown.push(`${name}${mark}${next + 1}${mark}${cut(lines[next] ?? "")}`);
+    }
+  }
+  if (around > 0) shown.push("--");
+  return shown;
+}
+
+function cut(line: string): string {
+  return line.length <= MAX_SHOWN_LINE ? line : `${line.slice(0, MAX_SHOWN_LINE)}[...]`;
+}
