@@ -1,0 +1,42 @@
+import { loadConfig } from "../config.ts";
+import { readConfigFiles } from "../config/read_config_files.ts";
+import { SessionManager } from "../session/mod.ts";
+import { cleanupReport } from "../ui/cleanup_report.ts";
+import { jsonDocument } from "../ui/output.ts";
+import type { CommandContext } from "./context.ts";
+
+/** Flags of `architect cleanup`. */
+export interface CleanupFlags {
+  /** Default: what the config says. */
+  readonly olderThanDays?: number;
+  /** Only sessions with this status, as shown. */
+  readonly status?: string;
+  readonly damaged: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+/** Something was to be removed and could not be. */
+const INCOMPLETE = 1;
+
+/**
+ * Removes old sessions.
+ *
+ * @param flags Which ones, and how to report.
+ * @param context The outside world.
+ * @returns The exit code: 1 when something could not be removed.
+ * @throws {ArchitectError} The config or the folder cannot be read.
+ */
+export async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<number> {
+  const { olderThanDays = await configuredDays(context), status, damaged, dryRun, json } = flags;
+  const sessions = new SessionManager(context.workspace);
+  const report = await sessions.cleanupSessions({ olderThanDays, status, damaged, dryRun });
+  await context.print(json ? jsonDocument(report) : cleanupReport(report, dryRun));
+  return report.kept.some((session) => session.failed) ? INCOMPLETE : 0;
+}
+
+async function configuredDays(context: CommandContext): Promise<number> {
+  const config = loadConfig({ files: await readConfigFiles(context.workspace) });
+  for (const warning of config.warnings) context.note(warning);
+  return config.sessions.cleanupAfterDays;
+}

@@ -1,0 +1,48 @@
+import { createRedactor } from "../secrets.ts";
+import { SessionManager } from "../session/mod.ts";
+import { jsonDocument } from "../ui/output.ts";
+import { sessionsTable } from "../ui/sessions_table.ts";
+import type { CommandContext } from "./context.ts";
+
+/** Flags of `architect sessions`. */
+export interface SessionsFlags {
+  /** Only sessions with this status, as shown. */
+  readonly status?: string;
+  /** Only sessions whose task holds this text, whatever its case. */
+  readonly grep?: string;
+  /** At most so many. Default: all. */
+  readonly limit?: number;
+  readonly json: boolean;
+}
+
+/**
+ * Lists the sessions of the workspace.
+ *
+ * @param flags Which ones, and how.
+ * @param context The outside world.
+ * @returns The exit code.
+ */
+export async function sessions(flags: SessionsFlags, context: CommandContext): Promise<number> {
+  const { status, grep, limit, json } = flags;
+  const all = await new SessionManager(context.workspace).listSessions();
+  const wanted = grep?.toLowerCase();
+  const found = all
+    .filter((session) => status === undefined || session.status === status)
+    .filter(({ task }) => wanted === undefined || task.toLowerCase().includes(wanted))
+    .slice(0, limit);
+  // Files that architect did not write may hold keys.
+  const shown = createRedactor([]).value(found);
+  if (json) {
+    await context.print(jsonDocument(shown));
+  } else if (shown.length > 0) {
+    const { stdout, columns } = context.terminal;
+    await context.print(sessionsTable(shown, stdout ? columns : null));
+  } else {
+    context.note(
+      all.length > 0
+        ? "No session is like that."
+        : 'There are no sessions here yet. Start one: architect run "<task>"',
+    );
+  }
+  return 0;
+}

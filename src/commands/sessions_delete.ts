@@ -1,0 +1,46 @@
+import { ArchitectError } from "../errors.ts";
+import { isSessionId, SessionManager } from "../session/mod.ts";
+import { jsonDocument } from "../ui/output.ts";
+import type { CommandContext } from "./context.ts";
+
+/** Flags of `architect sessions delete`. */
+export interface DeleteFlags {
+  readonly json: boolean;
+}
+
+/**
+ * Deletes one session.
+ *
+ * @param id Its full id: a prefix that was right yesterday may mean another one today.
+ * @param flags How to report.
+ * @param context The outside world.
+ * @returns The exit code.
+ * @throws {ArchitectError} The id is not a full one; there is no such session; it is in use.
+ */
+export async function deleteSession(
+  id: string,
+  flags: DeleteFlags,
+  context: CommandContext,
+): Promise<number> {
+  const sessions = new SessionManager(context.workspace);
+  if (!isSessionId(id)) {
+    const full = await sessions.find(id);
+    throw new ArchitectError(
+      "usage",
+      `Cannot delete session ${JSON.stringify(id)}: the full id is wanted`,
+      {
+        suggestion: `Delete it with: architect sessions delete ${full}`,
+      },
+    );
+  }
+  if (!await sessions.delete(id)) {
+    throw new ArchitectError(
+      "session_not_found",
+      `Cannot delete session "${id}": there is none with this id`,
+      { suggestion: "See what there is: architect sessions" },
+    );
+  }
+  if (flags.json) await context.print(jsonDocument({ session_id: id, deleted: true }));
+  else await context.print(`deleted ${id}\n`);
+  return 0;
+}

@@ -1,0 +1,52 @@
+import { findDrift } from "../files/drift.ts";
+import { hashWorkspaceFile } from "../files/workspace_hash.ts";
+import { createRedactor } from "../secrets.ts";
+import { SessionManager, toDict } from "../session/mod.ts";
+import { jsonDocument } from "../ui/output.ts";
+import { sessionReport } from "../ui/session_report.ts";
+import type { CommandContext } from "./context.ts";
+import { findSession } from "./find_session.ts";
+
+/** Flags of `architect sessions show`. */
+export interface ShowFlags {
+  /** Every message whole. */
+  readonly messages: boolean;
+  /** The whole state as JSON. */
+  readonly json: boolean;
+}
+
+/**
+ * Shows a session.
+ *
+ * @param wanted Its id, a prefix of it, or `last`.
+ * @param flags How.
+ * @param context The outside world.
+ * @returns The exit code.
+ * @throws {ArchitectError} There is no such session, or it cannot be read.
+ */
+export async function showSession(
+  wanted: string,
+  flags: ShowFlags,
+  context: CommandContext,
+): Promise<number> {
+  const sessions = new SessionManager(context.workspace);
+  const id = await findSession(sessions, wanted, context);
+  const state = createRedactor([]).value(await sessions.read(id));
+  const status = state.status === "running" ? await shownStatus(sessions, id) : state.status;
+  if (flags.json) {
+    await context.print(jsonDocument({ ...toDict(state), status }));
+    return 0;
+  }
+  const drift = await findDrift(
+    state.metadata.files ?? {},
+    (path) => hashWorkspaceFile(context.workspace, path),
+  );
+  await context.print(sessionReport(state, { status, drift, messages: flags.messages }));
+  return 0;
+}
+
+/** Whether anybody runs it is known to a listing, which looks at the lock. */
+async function shownStatus(sessions: SessionManager, id: string): Promise<string> {
+  const found = (await sessions.listSessions()).find((session) => session.id === id);
+  return found?.status ?? "interrupted";
+}

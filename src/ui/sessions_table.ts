@@ -1,0 +1,61 @@
+/** The table of sessions. */
+
+import type { SessionSummary } from "../session/session_summary.ts";
+import { cutToWidth, displayWidth, padToWidth } from "./display_width.ts";
+import { escapeControls } from "./escape.ts";
+import { formatCost } from "./money.ts";
+
+const HEADER = ["ID", "Status", "Steps", "Cost", "Task"] as const;
+const GAP = "  ";
+/** A terminal too narrow for the table still shows the beginning of a task. */
+const LEAST_TASK_COLUMNS = 12;
+
+/**
+ * Lays sessions out as a table with full ids.
+ *
+ * @param sessions In the order of the rows.
+ * @param columns Width of the terminal, to which tasks are cut; null: nothing is cut.
+ * @returns Lines, each with a line end. Nothing a session holds can control the terminal.
+ *
+ * @example
+ * ```ts
+ * import { assertStringIncludes } from "@std/assert";
+ * import { sessionsTable } from "./sessions_table.ts";
+ *
+ * const table = sessionsTable([{
+ *   id: "20260223-151045-d4e5f6",
+ *   task: "add tests",
+ *   status: "success",
+ *   steps: 8,
+ *   cost: 0.45,
+ *   agent: "build",
+ *   model: "gpt-4o",
+ *   updated: "2026-02-23T15:12:00.000Z",
+ *   stop_reason: "llm_done",
+ * }], 80);
+ * assertStringIncludes(table, "20260223-151045-d4e5f6  success  8      $0.45  add tests\n");
+ * ```
+ */
+export function sessionsTable(
+  sessions: readonly SessionSummary[],
+  columns: number | null,
+): string {
+  const rows: readonly (readonly string[])[] = [HEADER, ...sessions.map(cells)];
+  const widths = HEADER.slice(0, -1).map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column]!)), 0)
+  );
+  const before = widths.reduce((sum, width) => sum + width + GAP.length, 0);
+  const taskColumns = columns === null ? null : Math.max(LEAST_TASK_COLUMNS, columns - before);
+  return rows.map((row) => {
+    const task = row.at(-1)!;
+    const fixed = row.slice(0, -1).map((cell, column) => padToWidth(cell, widths[column]!) + GAP);
+    return fixed.join("") + (taskColumns === null ? task : cutToWidth(task, taskColumns)) + "\n";
+  }).join("");
+}
+
+function cells(session: SessionSummary): string[] {
+  const { id, status, steps, cost, task, reason } = session;
+  // What a damaged file says of steps and cost is not known.
+  if (status === "corrupt") return [id, status, "-", "-", escapeControls(reason ?? "")];
+  return [id, status, String(steps), formatCost(cost), escapeControls(task)];
+}
