@@ -160,8 +160,9 @@ async function readCompletion(
       texts.push(text);
       continue;
     }
-    if (addEvents(chat, parser.push(text))) return chat.completion();
+    const done = addEvents(chat, parser.push(text));
     if (chat.characters > 0) onProgress?.(chat.characters);
+    if (done) return chat.completion();
   }
   if (plain) return completionOf(parseJson(texts.join("") + decoder.decode()));
   addEvents(chat, parser.end());

@@ -1,0 +1,386 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { openaiProvider } from "../../src/llm/openai.ts";
+import {
+  answer,
+  type ChatRequest,
+  chatServer,
+  completion,
+  cutAfter,
+  delta,
+  drip,
+  endAfter,
+  events,
+  hang,
+  plain,
+  raw,
+  type Reply,
+  status,
+  streamed,
+} from "../support/chat_server.ts";
+import { ask, endpointOf, failureOf, PRICING, providerFor, requestOf } from "./support.ts";
+
+const HI = answer({ content: "hi" });
+const NET_ONLY = { net: true, env: false, read: false, write: false, run: false } as const;
+
+Deno.test("openaiProvider() sends the messages as they are, and nothing else", async () => {
+  await using server = chatServer([HI]);
+  const messages = [
+    { role: "system", content: "be kind" },
+    { role: "user", content: "hello" },
+    { role: "assistant", content: null, reasoning_content: "hm", tool_calls: [] },
+  ] as const;
+  await ask(providerFor(server), { messages });
+  const [request] = server.requests;
+  assertEquals(request?.path, "/v1/chat/completions");
+  assertEquals(request?.body, {
+    model: "test-model",
+    messages: JSON.parse(JSON.stringify(messages)),
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+});
+
+Deno.test("openaiProvider() sends tools only where there are some", async () => {
+  await using server = chatServer([HI]);
+  const tool = { name: "read_file", description: "Reads", parameters: { type: "object" } };
+  await ask(providerFor(server), { tools: [tool] });
+  await ask(providerFor(server), { tools: [] });
+  assertEquals(server.requests[0]?.body.tools, [{ type: "function", function: tool }] as unknown);
+  assert(!("tools" in (server.requests[1]?.body ?? {})));
+});
+
+Deno.test("openaiProvider() sends the key, or no authorization at all", async () => {
+  await using server = chatServer([HI]);
+  const endpoint = endpointOf(server.baseUrl, "sk-test-1234");
+  await ask(providerFor(server, { endpoint }));
+  await ask(providerFor(server));
+  const sent = server.requests.map(({ headers }) => headers.get("authorization"));
+  assertEquals(sent, ["Bearer sk-test-1234", null]);
+});
+
+Deno.test({
+  name: "openaiProvider() needs permission for the net and for nothing else",
+  permissions: NET_ONLY,
+  async fn() {
+    await using server = chatServer([HI]);
+    const given = await ask(providerFor(server));
+    assertEquals(given.message.content, "hi");
+  },
+});
+
+Deno.test("openaiProvider() reads no environment variable", async () => {
+  const variables = {
+    OPENAI_BASE_URL: "http://127.0.0.1:1/",
+    OPENAI_API_KEY: "sk-of-the-environment",
+    OPENAI_ADMIN_KEY: "sk-admin-of-the-environment",
+    OPENAI_ORG_ID: "org-of-the-environment",
+    OPENAI_PROJECT_ID: "project-of-the-environment",
+  };
+  const before = Object.keys(variables).map((name) => [name, Deno.env.get(name)] as const);
+  for (const [name, value] of Object.entries(variables)) Deno.env.set(name, value);
+  try {
+    await using server = chatServer([HI]);
+    await ask(providerFor(server));
+    const sent = JSON.stringify([...server.requests[0]?.headers ?? []]);
+    assert(!sent.includes("of-the-environment"), sent);
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
+  }
+});
+
+Deno.test("openaiProvider() sends nothing before the first call", async () => {
+  await using server = chatServer([HI]);
+  providerFor(server);
+  await ask(providerFor(server));
+  assertEquals(server.requests.length, 1);
+});
+
+Deno.test("openaiProvider() tells window, price and cost", async () => {
+  await using server = chatServer([HI]);
+  const known = providerFor(server);
+  assertEquals([known.model, known.contextTokens, known.priceKnown], ["test-model", 1000, true]);
+  assertEquals((await ask(known)).costUsd, 0.11);
+  assertEquals(providerFor(server, { contextTokens: 5 }).contextTokens, 5);
+  const pricing = { known: false, contextTokens: null, costOf: () => null };
+  const unknown = providerFor(server, { pricing });
+  assertEquals([unknown.contextTokens, unknown.priceKnown], [128_000, false]);
+  assertEquals((await ask(unknown)).costUsd, null);
+});
+
+Deno.test("openaiProvider() retries what may pass, and tells", async (t) => {
+  const cases: [string, Reply, string][] = [
+    ["429", status(429), "HTTP 429"],
+    ["500", status(500), "HTTP 500"],
+    ["503 with HTML", status(503, { body: "<html>busy</html>" }), "HTTP 503"],
+    ["408", status(408), "HTTP 408"],
+    ["409", status(409), "HTTP 409"],
+    ["x-should-retry", status(418, { headers: { "x-should-retry": "true" } }), "HTTP 418"],
+    ["a cut connection", cutAfter(2, { content: "half an answer" }), "127.0.0.1"],
+    ["a stream without an end", endAfter(3, { content: "half an answer" }), "ended before"],
+    ["an empty answer", raw(""), "empty"],
+    ["malformed JSON", raw('{"choices": [{'), "malformed JSON"],
+    ["malformed events", raw('data: {"choices"\n\n', "text/event-stream"), "malformed JSON"],
+    ["an HTML page", raw("<html>hello</html>", "text/html"), "neither JSON nor"],
+    ["no choices", raw('{"choices": []}'), "no message"],
+    ["an error in a 200", raw('{"error": {"code": 502, "message": "upstream"}}'), "HTTP 502"],
+    [
+      "an error in mid-stream",
+      () => events([delta({ content: "a" }), { error: { message: "overloaded" } }]),
+      "told of an error",
+    ],
+    ["a call without a name", plain({ calls: [{ name: "" }] }), "without a name"],
+  ];
+  for (const [name, reply, notice] of cases) {
+    await t.step(name, async () => {
+      await using server = chatServer([reply, HI]);
+      const provider = providerFor(server);
+      const notices: string[] = [];
+      const { message } = await ask(provider, { onNotice: (text) => notices.push(text) });
+      assertEquals(message, { role: "assistant", content: "hi" });
+      assertEquals([server.requests.length, provider.waits], [2, [500]]);
+      assertEquals(notices.length, 1);
+      assertStringIncludes(notices[0] ?? "", notice);
+      assertStringIncludes(notices[0] ?? "", "retry 1 of 2 in 0.5 s");
+    });
+  }
+});
+
+Deno.test("openaiProvider() gives up after its retries", async () => {
+  await using server = chatServer([status(500)]);
+  const provider = providerFor(server, { retries: 3 });
+  const error = await failureOf(provider);
+  assertEquals([error.kind, server.requests.length], ["request", 4]);
+  assertEquals(provider.waits, [500, 1000, 2000]);
+  assertStringIncludes(error.message, 'Cannot ask model "test-model": HTTP 500 from 127.0.0.1');
+  assertStringIncludes(error.message, "scripted 500");
+});
+
+Deno.test("openaiProvider() honours Retry-After, within bounds", async (t) => {
+  const date = new Date(Date.now() + 90_000).toUTCString();
+  const cases: [string, Record<string, string>, (waits: number[]) => boolean][] = [
+    ["seconds", { "retry-after": "7" }, (waits) => waits[0] === 7000],
+    ["zero", { "retry-after": "0" }, (waits) => waits[0] === 0],
+    ["milliseconds", { "retry-after-ms": "70" }, (waits) => waits[0] === 70],
+    ["a date", { "retry-after": date }, ([ms = 0]) => ms > 60_000 && ms <= 90_000],
+    ["nonsense", { "retry-after": "soon" }, (waits) => waits[0] === 500],
+  ];
+  for (const [name, headers, fits] of cases) {
+    await t.step(name, async () => {
+      await using server = chatServer([status(429, { headers }), HI]);
+      const provider = providerFor(server);
+      await ask(provider);
+      assert(fits(provider.waits), `${provider.waits}`);
+    });
+  }
+  await t.step("too long is not waited for", async () => {
+    await using server = chatServer([status(429, { headers: { "retry-after": "3600" } }), HI]);
+    const provider = providerFor(server);
+    const error = await failureOf(provider);
+    assertEquals([server.requests.length, provider.waits], [1, []]);
+    assertStringIncludes(error.suggestion ?? "", "3600 s");
+  });
+});
+
+Deno.test("openaiProvider() does not retry what will not pass", async (t) => {
+  const context = { error: { message: "too long", code: "context_length_exceeded" } };
+  const llamaCpp = { error: { message: "the request exceeds the available context size" } };
+  const gemini = [{ error: { code: 400, message: "API key not valid. Please pass one." } }];
+  const quota = { error: { message: "You exceeded your quota", code: "insufficient_quota" } };
+  const cases: [string, Reply, string, string][] = [
+    ["401", status(401), "auth", "scripted 401"],
+    ["403", status(403, { body: "" }), "auth", "HTTP 403"],
+    ["400 about the key", status(400, { body: gemini }), "auth", "API key not valid"],
+    ["context", status(400, { body: context }), "context", "too long"],
+    ["context of llama.cpp", status(400, { body: llamaCpp }), "context", "context size"],
+    ["413", status(413), "context", "HTTP 413"],
+    ["400", status(400), "request", "scripted 400"],
+    ["404", status(404, { body: { detail: "no such model" } }), "request", "no such model"],
+    ["quota", status(429, { body: quota }), "request", "quota"],
+    ["x-should-retry", status(500, { headers: { "x-should-retry": "false" } }), "request", "500"],
+  ];
+  for (const [name, reply, kind, text] of cases) {
+    await t.step(name, async () => {
+      await using server = chatServer([reply, HI]);
+      const error = await failureOf(providerFor(server));
+      assertEquals([error.kind, server.requests.length], [kind, 1]);
+      assertStringIncludes(error.message, text);
+    });
+  }
+});
+
+Deno.test("openaiProvider() names the variable of a refused key, and never the key", async () => {
+  const key = "sk-secret-0123456789";
+  await using server = chatServer([
+    status(401, { body: { error: { message: `Incorrect API key provided: ${key}` } } }),
+  ]);
+  const endpoint = endpointOf(server.baseUrl, key);
+  const error = await failureOf(providerFor(server, { endpoint }));
+  assertStringIncludes(error.suggestion ?? "", "OPENAI_API_KEY");
+  assertStringIncludes(error.message, "[redacted:key]");
+  assert(!Deno.inspect(error).includes(key));
+});
+
+Deno.test("openaiProvider() does not follow a redirect", async () => {
+  await using target = chatServer([HI]);
+  await using server = chatServer([
+    status(307, { headers: { location: `${target.baseUrl}/chat/completions?key=1` } }),
+  ]);
+  const error = await failureOf(providerFor(server));
+  assertEquals([error.kind, target.requests.length, server.requests.length], ["request", 0, 1]);
+  assertStringIncludes(error.message, `redirect to ${target.baseUrl}/chat/completions,`);
+});
+
+Deno.test("openaiProvider() tells why a server cannot be reached", async () => {
+  const server = chatServer([HI]);
+  await server[Symbol.asyncDispose]();
+  const provider = providerFor(server);
+  const error = await failureOf(provider);
+  assertEquals([error.kind, provider.waits.length], ["unreachable", 2]);
+  assertStringIncludes(error.message, "refused");
+});
+
+Deno.test("openaiProvider() gives up on silence", async (t) => {
+  const silent: [string, Reply, boolean][] = [
+    ["before the headers", hang(), true],
+    ["in mid-stream", hang(2, { content: "hello world" }), true],
+    ["of a plain answer", hang(), false],
+  ];
+  for (const [name, reply, stream] of silent) {
+    await t.step(name, async () => {
+      await using server = chatServer([reply]);
+      const error = await failureOf(providerFor(server, { timeoutMs: 30, retries: 1, stream }));
+      assertEquals([error.kind, server.requests.length], ["unreachable", 2]);
+      assertStringIncludes(error.message, "nothing was received for 0.03 s");
+      assertStringIncludes(error.suggestion ?? "", "llm.timeout");
+    });
+  }
+});
+
+Deno.test("openaiProvider() rejects with the signal's reason, at once", async (t) => {
+  const reason = new Error("stopped by a test");
+  const replies: [string, Reply][] = [
+    ["before the headers", hang()],
+    ["in a silent stream", hang(2, { content: "hello world" })],
+    ["in an endless stream", drip()],
+  ];
+  for (const [name, reply] of replies) {
+    await t.step(name, async () => {
+      await using server = chatServer([reply]);
+      const controller = new AbortController();
+      const call = providerFor(server).complete(requestOf({ signal: controller.signal }));
+      await server.received(1);
+      controller.abort(reason);
+      assertEquals(await assertRejects(() => call), reason);
+      assertEquals(server.requests.length, 1);
+    });
+  }
+  await t.step("while it waits for a retry", async () => {
+    await using server = chatServer([status(500)]);
+    const controller = new AbortController();
+    const sleep = () => {
+      controller.abort(reason);
+      return new Promise<void>(() => {});
+    };
+    const call = providerFor(server, { sleep }).complete(requestOf({ signal: controller.signal }));
+    assertEquals(await assertRejects(() => call), reason);
+  });
+  await t.step("with its own timer", async () => {
+    await using server = chatServer([status(500, { headers: { "retry-after": "100" } })]);
+    const controller = new AbortController();
+    const provider = openaiProvider({
+      model: "m",
+      endpoint: endpointOf(server.baseUrl),
+      pricing: PRICING,
+    });
+    const onNotice = () => queueMicrotask(() => controller.abort(reason));
+    const call = provider.complete(requestOf({ signal: controller.signal, onNotice }));
+    assertEquals(await assertRejects(() => call), reason);
+  });
+  await t.step("before anything is sent", async () => {
+    await using server = chatServer([HI]);
+    const call = providerFor(server).complete(requestOf({ signal: AbortSignal.abort(reason) }));
+    assertEquals(await assertRejects(() => call), reason);
+    assertEquals(server.requests.length, 0);
+  });
+});
+
+Deno.test("openaiProvider() understands a server that ignores stream", async (t) => {
+  for (
+    const [name, reply, stream] of [["plain", plain, true], ["stream", streamed, false]] as const
+  ) {
+    await t.step(`${name} where the other was asked for`, async () => {
+      await using server = chatServer([reply({ content: "héllo 🌍", calls: [{ name: "f" }] })]);
+      const given = await ask(providerFor(server, { stream }));
+      assertEquals(given.message.content, "héllo 🌍");
+      assertEquals(given.message.tool_calls?.[0]?.function, { name: "f", arguments: "{}" });
+      assertEquals(given.finishReason, "tool_calls");
+    });
+  }
+});
+
+Deno.test("openaiProvider() asks without stream_options where they are refused", async () => {
+  const refusing = (request: ChatRequest): Reply =>
+    "stream_options" in request.body
+      ? status(400, { body: { error: { message: "Unknown parameter: 'stream_options'" } } })
+      : HI;
+  await using server = chatServer([refusing]);
+  const provider = providerFor(server);
+  const given = await ask(provider);
+  assertEquals([given.message.content, given.usage, given.costUsd], ["hi", null, null]);
+  await ask(provider);
+  // Learnt: the second call is right at once.
+  assertEquals([server.requests.length, provider.waits], [3, []]);
+});
+
+Deno.test("openaiProvider() leaves out foreign keys where they are refused", async () => {
+  const refusing = (request: ChatRequest): Reply =>
+    JSON.stringify(request.messages).includes("reasoning_content")
+      ? status(400, { body: { error: { message: "property 'reasoning_content' is unsupported" } } })
+      : HI;
+  await using server = chatServer([refusing]);
+  const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } } as const;
+  const messages = [
+    { role: "assistant", content: "x", reasoning_content: "hm", tool_calls: [call] },
+    { role: "tool", content: "y", tool_call_id: "c" },
+  ] as const;
+  await ask(providerFor(server), { messages });
+  assertEquals(server.requests.length, 2);
+  assertEquals(server.requests[1]?.messages as unknown, [
+    { role: "assistant", content: "x", tool_calls: [call] },
+    { role: "tool", content: "y", tool_call_id: "c" },
+  ]);
+});
+
+Deno.test("openaiProvider() does not try a refused request for ever", async () => {
+  await using server = chatServer([
+    status(400, { body: { error: { message: "stream_options, reasoning_content: no" } } }),
+  ]);
+  const messages = [{ role: "assistant", content: "x", reasoning_content: "hm" }] as const;
+  const error = await failureOf(providerFor(server), { messages });
+  assertEquals([error.kind, server.requests.length], ["request", 3]);
+});
+
+Deno.test("openaiProvider() tells how much has come", async () => {
+  await using server = chatServer([answer({ content: "0123456789", chunkSize: 5 })]);
+  const seen: number[] = [];
+  await ask(providerFor(server), { onProgress: (characters) => seen.push(characters) });
+  assertEquals(seen.at(-1), 10);
+});
+
+Deno.test("openaiProvider() makes a refusal the content", async (t) => {
+  const body = completion({ extra: { refusal: "I will not" } });
+  const replies: [string, Reply][] = [
+    ["plain", raw(JSON.stringify(body))],
+    ["streamed", () => events([delta({ refusal: "I will " }), delta({ refusal: "not" }, "stop")])],
+  ];
+  for (const [name, reply] of replies) {
+    await t.step(name, async () => {
+      await using server = chatServer([reply]);
+      const { message } = await ask(providerFor(server));
+      assertEquals(message, { role: "assistant", content: "I will not", refusal: "I will not" });
+    });
+  }
+});
