@@ -57,6 +57,8 @@ if [ "${1:-}" = --all ]; then
 fi
 [ $# -eq 0 ] || fail "unknown argument $1; usage: sh scripts/build.sh [--all]"
 
+[ -n "$BUILD_DENO" ] || fail "the runtime cannot be downloaded here, and its offline copy is for Linux x64 only"
+
 stamp=$({
   "$BUILD_DENO" --version
   echo "$DEPS $RUNTIME"

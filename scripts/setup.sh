@@ -1,9 +1,11 @@
+# shellcheck shell=sh disable=SC2016,SC2034
 # Finds or gets what every other script needs. Sourced from the project's root: `. scripts/setup.sh`. It sets
 #
 #   DENO          Deno 2.9 or newer: format, lint, check, test
 #   DENO_MODULES  where modules come from, as flags of deno: none (JSR, as deno.json and deno.lock say), or
 #                 those of the offline copies
-#   BUILD_DENO    the Deno that bundles and compiles; DENORT_BIN is exported when its runtime is an offline copy
+#   BUILD_DENO    the Deno that bundles and compiles; DENORT_BIN is exported when its runtime is an offline copy.
+#                 Empty where there is no runtime for this machine
 #   DEPS          jsr or offline, and RUNTIME: download or offline
 #
 # The offline copies are for building and testing in a closed network (npm, but no JSR) only: see
@@ -101,7 +103,9 @@ if [ "$DEPS" = offline ] || [ "$RUNTIME" = offline ]; then
 fi
 DENO_MODULES=
 if [ "$DEPS" = offline ]; then DENO_MODULES="--no-lock --import-map .deps/import_map.json"; fi
-if [ "$RUNTIME" = offline ]; then
+if [ "$RUNTIME" = offline ] && [ "$(deno_platform)" != linux-x64-glibc ]; then
+  BUILD_DENO=
+elif [ "$RUNTIME" = offline ]; then
   BUILD_DENO=$(get_deno "$OFFLINE_BUILD_VERSION") || exit 1
   export DENORT_BIN="$PWD/.deps/denort"
 else
