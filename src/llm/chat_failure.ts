@@ -25,6 +25,9 @@ const KEY =
 const CERTIFICATE = /certificate|UnknownIssuer|self.signed|NotValidForName/i;
 const QUOTA = /insufficient_quota|billing_hard_limit/i;
 const MAY_PASS: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+/** What fetch says before it says what happened. */
+const FETCH_NOISE =
+  /^fetch failed: |error sending request for url \([^)]*\): |client error \(\w+\): /g;
 const LONGEST_TEXT = 400;
 
 /**
@@ -200,7 +203,7 @@ function causes(error: unknown): string {
       texts.push(text);
     }
   }
-  return texts.length > 0 ? texts.join(": ") : messageOf(error);
+  return texts.length > 0 ? texts.join(": ").replace(FETCH_NOISE, "") : messageOf(error);
 }
 
 function oneLine(text: string): string {

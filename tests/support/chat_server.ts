@@ -14,6 +14,15 @@
  */
 
 import type { Message } from "../../src/llm/provider.ts";
+import { chunks, completion, delta, type ScriptedAnswer } from "./chat_script.ts";
+
+export {
+  chunks,
+  completion,
+  delta,
+  type ScriptedAnswer,
+  type ScriptedCall,
+} from "./chat_script.ts";
 
 /** The body of a request, as far as tests look at it. */
 export interface ChatBody {
@@ -44,27 +53,6 @@ export type Reply = (
   request: ChatRequest,
   closed: AbortSignal,
 ) => Response | Reply | Promise<Response | Reply>;
-
-/** A tool call of a scripted answer; `args` is serialised unless it is text. */
-export interface ScriptedCall {
-  readonly id?: string;
-  readonly name: string;
-  readonly args?: unknown;
-}
-
-/** A scripted answer. */
-export interface ScriptedAnswer {
-  readonly content?: string | null;
-  readonly calls?: readonly ScriptedCall[];
-  /** Default: what fits the answer. */
-  readonly finish?: string;
-  /** Default 100 in, 10 out; null: none. */
-  readonly usage?: Readonly<Record<string, unknown>> | null;
-  /** Further keys of the message. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-  /** Characters of content or arguments in each chunk of a stream. Default 7. */
-  readonly chunkSize?: number;
-}
 
 /** A running server. Disposing it ends every open connection. */
 export interface ChatServer extends AsyncDisposable {
@@ -211,92 +199,6 @@ export function after(gate: Promise<unknown>, reply: Reply): Reply {
   };
 }
 
-/** The plain answer object. */
-export function completion(scripted: ScriptedAnswer): Record<string, unknown> {
-  const { content = null, usage = DEFAULT_USAGE, extra = {} } = scripted;
-  const calls = scripted.calls?.map((call, index) => ({
-    id: call.id ?? `call_${index}`,
-    type: "function",
-    function: { name: call.name, arguments: argumentsOf(call) },
-  }));
-  return {
-    id: "chatcmpl-1",
-    object: "chat.completion",
-    model: "scripted",
-    choices: [{
-      index: 0,
-      message: {
-        role: "assistant",
-        content,
-        refusal: null,
-        ...(calls && { tool_calls: calls }),
-        ...extra,
-      },
-      finish_reason: finishOf(scripted),
-    }],
-    ...(usage === null ? {} : { usage }),
-  };
-}
-
-/** The chunks of a streamed answer. */
-export function chunks(scripted: ScriptedAnswer, withUsage: boolean): unknown[] {
-  const { usage = DEFAULT_USAGE, extra = {}, chunkSize = 7 } = scripted;
-  const list: unknown[] = [delta({ role: "assistant", content: "" })];
-  for (const [key, value] of Object.entries(extra)) {
-    const pieces = typeof value === "string" ? split(value, chunkSize) : [value];
-    for (const piece of pieces) list.push(delta({ [key]: piece }));
-  }
-  for (const piece of split(scripted.content ?? "", chunkSize)) {
-    list.push(delta({ content: piece }));
-  }
-  scripted.calls?.forEach((call, index) => {
-    list.push(delta({
-      tool_calls: [{
-        index,
-        id: call.id ?? `call_${index}`,
-        type: "function",
-        function: { name: call.name, arguments: "" },
-      }],
-    }));
-    for (const piece of split(argumentsOf(call), chunkSize)) {
-      list.push(delta({ tool_calls: [{ index, function: { arguments: piece } }] }));
-    }
-  });
-  list.push(delta({}, finishOf(scripted)));
-  if (withUsage && usage !== null) {
-    list.push({ object: "chat.completion.chunk", choices: [], usage });
-  }
-  return list;
-}
-
-/** One chunk of a stream. */
-export function delta(value: Record<string, unknown>, finish: string | null = null): unknown {
-  return {
-    id: "chatcmpl-1",
-    object: "chat.completion.chunk",
-    choices: [{ index: 0, delta: value, finish_reason: finish }],
-  };
-}
-
-const DEFAULT_USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
-
-function finishOf(scripted: ScriptedAnswer): string {
-  return scripted.finish ?? ((scripted.calls?.length ?? 0) > 0 ? "tool_calls" : "stop");
-}
-
-function argumentsOf({ args = {} }: ScriptedCall): string {
-  return typeof args === "string" ? args : JSON.stringify(args);
-}
-
-function split(text: string, size: number): string[] {
-  const characters = [...text];
-  const pieces: string[] = [];
-  for (let at = 0; at < characters.length; at += size) {
-    pieces.push(characters.slice(at, at + size).join(""));
-  }
-  return pieces;
-}
-
 /**
  * @param start Sends what there is; gives true to end the stream, an error to cut the connection,
  * or what to call when the client goes away while the stream stays open.
@@ -310,9 +212,13 @@ function eventResponse(
   let failure: Error | null = null;
   const body = new ReadableStream<Uint8Array>({
     // Not in `start`: an error there would come before the headers are out.
-    pull(controller) {
-      // What was sent before is out by now.
-      if (failure !== null) controller.error(failure);
+    async pull(controller) {
+      if (failure !== null) {
+        // What was sent has been taken, but may not be out: fetch repeats a request by itself when
+        // the connection ends before the headers.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        controller.error(failure);
+      }
       if (sent) return;
       sent = true;
       const result = start((item) => {
