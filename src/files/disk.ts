@@ -23,7 +23,7 @@ export interface DiskFile {
   close(): void;
 }
 
-/** The calls. Each one rejects with what the `Deno` function of its name rejects with. */
+/** The calls. Each rejects with what the `Deno` function of its name throws. */
 export interface Disk {
   /** Whether a file that another process holds open cannot be replaced for a moment. */
   readonly windows: boolean;
@@ -62,10 +62,55 @@ export function systemCode(error: unknown): string | null {
   return typeof error.code === "string" ? error.code : null;
 }
 
+/**
+ * A file whose calls are made at once, which is several times quicker than through a thread; only
+ * the flush, which can take long, does not keep the process from hearing a signal.
+ */
+class RealFile implements DiskFile {
+  readonly #file: Deno.FsFile;
+
+  constructor(file: Deno.FsFile) {
+    this.#file = file;
+  }
+
+  write(data: Uint8Array): Promise<number> {
+    return atOnce(() => this.#file.writeSync(data));
+  }
+
+  read(buffer: Uint8Array): Promise<number | null> {
+    return atOnce(() => this.#file.readSync(buffer));
+  }
+
+  sync(): Promise<void> {
+    return this.#file.sync();
+  }
+
+  stat(): Promise<Deno.FileInfo> {
+    return atOnce(() => this.#file.statSync());
+  }
+
+  truncate(length?: number): Promise<void> {
+    return atOnce(() => this.#file.truncateSync(length));
+  }
+
+  tryLock(exclusive?: boolean): Promise<boolean> {
+    return atOnce(() => this.#file.tryLockSync(exclusive));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** What a call gives or throws, as a promise. */
+function atOnce<T>(call: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(call()));
+}
+
 async function syncFolder(path: string): Promise<void> {
   // Windows opens no folder as a file; its renames are journalled.
   if (Deno.build.os === "windows") return;
-  using folder = await Deno.open(path, { read: true });
+  using folder = Deno.openSync(path, { read: true });
   try {
     await folder.sync();
   } catch (error) {
@@ -76,13 +121,12 @@ async function syncFolder(path: string): Promise<void> {
 /** The file system of this machine. Needs read and write permission for the paths it is given. */
 export const realDisk: Disk = {
   windows: Deno.build.os === "windows",
-  open: (path, options) => Deno.open(path, options),
-  rename: (from, to) => Deno.rename(from, to),
-  remove: (path) => Deno.remove(path),
-  lstat: (path) => Deno.lstat(path),
-  chmod: async (path, mode) => {
-    if (Deno.build.os !== "windows") await Deno.chmod(path, mode);
-  },
+  open: (path, options) => atOnce(() => new RealFile(Deno.openSync(path, options))),
+  rename: (from, to) => atOnce(() => Deno.renameSync(from, to)),
+  remove: (path) => atOnce(() => Deno.removeSync(path)),
+  lstat: (path) => atOnce(() => Deno.lstatSync(path)),
+  chmod: (path, mode) =>
+    atOnce(() => Deno.build.os === "windows" ? undefined : Deno.chmodSync(path, mode)),
   syncFolder,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };

@@ -1,5 +1,7 @@
 /** Reading a file of which nothing is known: it may be a pipe, a link, a folder, or endless. */
 
+import { type Disk, type DiskFile, realDisk } from "./disk.ts";
+
 /** Why {@linkcode readRegularFile} did not read. */
 export type RefusedFileKind = "not_regular" | "too_large" | "changed";
 
@@ -47,7 +49,8 @@ export function irregularKind(info: Deno.FileInfo | Deno.DirEntry): string | nul
  * Needs read permission for the path.
  *
  * @param path The file.
- * @param options `maxBytes`: a larger file is not read.
+ * @param options `maxBytes`: a larger file is not read. `disk`: default, the file system of this
+ * machine.
  * @returns Its content and what the system tells of it.
  * @throws {RefusedFileError} It is no regular file, too large, or was swapped meanwhile.
  * @throws {Deno.errors.NotFound} There is none; other errors of the system likewise.
@@ -67,10 +70,10 @@ export function irregularKind(info: Deno.FileInfo | Deno.DirEntry): string | nul
  */
 export async function readRegularFile(
   path: string,
-  options: { readonly maxBytes: number },
+  options: { readonly maxBytes: number; readonly disk?: Disk },
 ): Promise<RegularFile> {
-  const { maxBytes } = options;
-  const before = await Deno.lstat(path);
+  const { maxBytes, disk = realDisk } = options;
+  const before = await disk.lstat(path);
   const irregular = irregularKind(before);
   if (irregular !== null) {
     throw new RefusedFileError(
@@ -79,17 +82,21 @@ export async function readRegularFile(
     );
   }
   if (before.size > maxBytes) throw tooLarge(path, maxBytes);
-  using file = await Deno.open(path, { read: true });
-  const info = await file.stat();
-  if (!info.isFile || info.dev !== before.dev || info.ino !== before.ino) {
-    throw new RefusedFileError(
-      "changed",
-      `Cannot read "${path}": it was swapped while it was read`,
-    );
+  const file = await disk.open(path, { read: true });
+  try {
+    const info = await file.stat();
+    if (!info.isFile || info.dev !== before.dev || info.ino !== before.ino) {
+      throw new RefusedFileError(
+        "changed",
+        `Cannot read "${path}": it was swapped while it was read`,
+      );
+    }
+    const bytes = await readWhole(file, info.size, maxBytes);
+    if (bytes === null) throw tooLarge(path, maxBytes);
+    return { bytes, info };
+  } finally {
+    file.close();
   }
-  const bytes = await readWhole(file, info.size, maxBytes);
-  if (bytes === null) throw tooLarge(path, maxBytes);
-  return { bytes, info };
 }
 
 function tooLarge(path: string, maxBytes: number): RefusedFileError {
@@ -101,7 +108,7 @@ function tooLarge(path: string, maxBytes: number): RefusedFileError {
 
 /** Reads to the end, of a file that may be growing; null when there is more than `maxBytes`. */
 async function readWhole(
-  file: Deno.FsFile,
+  file: DiskFile,
   size: number,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

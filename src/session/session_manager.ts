@@ -164,7 +164,10 @@ export class SessionManager {
     if (!await this.#folder.exists()) throw sessionNotFound(id, "there is none with this id");
     try {
       const path = this.#folder.file(id, "json");
-      const { bytes, info } = await readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
+      const { bytes, info } = await readRegularFile(path, {
+        maxBytes: MAX_STATE_BYTES,
+        disk: this.#disk,
+      });
       const state = decodeSession(bytes, id);
       this.#writer.loaded(state, info);
       return state;
