@@ -73,6 +73,21 @@ export class ArchitectError extends Error {
     this.sessionId = options.sessionId ?? null;
   }
 
+  /**
+   * The same failure, said of a session.
+   *
+   * @param sessionId The session; one that the error names already stays.
+   * @returns The error.
+   */
+  about(sessionId: string): ArchitectError {
+    if (this.sessionId !== null) return this;
+    return new ArchitectError(this.code, this.message, {
+      suggestion: this.suggestion ?? undefined,
+      cause: this.cause ?? this,
+      sessionId,
+    });
+  }
+
   /** The exit code of the process that ends with this error. */
   get exitCode(): number {
     return EXIT_CODES[this.code];

@@ -66,8 +66,9 @@ export async function* runToolCall(
   }
   // Redacted first: a cut through a key would leave the most of it unrecognised.
   const content = capResult(rules.redact(result.content), rules.maxResultBytes);
+  const error = result.error === undefined ? undefined : rules.redact(result.error);
   const message = toolMessage(call, content);
-  yield { type: "tool_finished", call, message, result };
+  yield { type: "tool_finished", call, message, result: { ...result, content, error } };
   return message;
 }
 

@@ -1,0 +1,132 @@
+/** What a run says: progress on stderr, the result on stdout. */
+
+import type { RunEvent, RunOutcome } from "../agent/run_session.ts";
+import type { Redactor } from "../secrets.ts";
+import type { SessionState } from "../session/mod.ts";
+import { escapeControls } from "../ui/escape.ts";
+import { createLiveLine } from "../ui/live_line.ts";
+import { jsonDocument } from "../ui/output.ts";
+import { createProgress, type Progress } from "../ui/run_progress.ts";
+import { closingLines, runResult } from "../ui/run_result.ts";
+import type { CommandContext, RunFlags } from "./context.ts";
+import { resumeCommand } from "./resume_command.ts";
+
+/** Shows one run. */
+export class RunReport {
+  readonly #flags: RunFlags;
+  readonly #context: CommandContext;
+  readonly #redactor: Redactor;
+  readonly #saved: boolean;
+  #progress: Progress | null = null;
+
+  /**
+   * @param flags How much is shown.
+   * @param context Where.
+   * @param redactor Takes secrets out of messages of errors.
+   * @param saved Whether the session is kept.
+   */
+  constructor(flags: RunFlags, context: CommandContext, redactor: Redactor, saved: boolean) {
+    this.#flags = flags;
+    this.#context = context;
+    this.#redactor = redactor;
+    this.#saved = saved;
+  }
+
+  /** @param state The session, before the run. */
+  begin(state: SessionState): void {
+    const { terminal } = this.#context;
+    this.#progress = createProgress({
+      line: (text) => this.#context.note(this.#redactor.text(text)),
+      live: terminal.stderr ? createLiveLine(terminal.columns) : undefined,
+      quiet: this.#flags.quiet,
+      verbose: this.#flags.verbose,
+      costUsd: state.totalCost,
+    });
+  }
+
+  /** @param event What happened. */
+  show(event: RunEvent): void {
+    this.#progress?.show(event);
+  }
+
+  /** @param characters Of the answer that is on its way. */
+  received(characters: number): void {
+    this.#progress?.received(characters);
+  }
+
+  /**
+   * Takes away the line that changes while a person is asked.
+   *
+   * @param question Asks.
+   * @returns The answer.
+   */
+  async ask(question: () => Promise<boolean>): Promise<boolean> {
+    this.#progress?.clear();
+    return await question();
+  }
+
+  /**
+   * Prints the result.
+   *
+   * @param outcome What became of the run.
+   * @param budgetUsd What the session may cost; null for no limit.
+   * @returns 0.
+   */
+  async finish(outcome: RunOutcome, budgetUsd: number | null = null): Promise<0> {
+    this.#progress?.clear();
+    const next = this.#nextCommand(outcome, budgetUsd);
+    // What entered the history is redacted already.
+    const told = { ...outcome, error: this.#redactor.value(withWayOut(outcome.error, next)) };
+    if (!this.#flags.quiet || told.error !== null) {
+      for (const line of closingLines(told, next)) this.#context.note(line);
+    }
+    if (this.#flags.json) {
+      await this.#context.print(jsonDocument(runResult(told, this.#saved)));
+    } else if (told.output !== null && told.output !== "") {
+      const shown = this.#context.terminal.stdout
+        ? escapeControls(told.output, { newlines: true })
+        : told.output;
+      await this.#context.print(`${shown}\n`);
+    }
+    return 0;
+  }
+
+  #nextCommand({ state, stopReason, status }: RunOutcome, budgetUsd: number | null): string | null {
+    if (!this.#saved || status === "success" || stopReason === null) return null;
+    const more = stopReason === "budget_exceeded" && budgetUsd !== null
+      ? budgetUsd || 1
+      : undefined;
+    return resumeCommand(state.sessionId, this.#flags, { budgetOnTop: more });
+  }
+}
+
+/** An error without a way out gets the command that goes on. */
+function withWayOut(error: RunOutcome["error"], next: string | null): RunOutcome["error"] {
+  if (error === null || error.suggestion !== null || next === null) return error;
+  return { ...error, suggestion: `Go on with: ${next}` };
+}
+
+/**
+ * The outcome of resuming a session that has succeeded, without a new prompt: nothing happens, and
+ * its last answer is printed.
+ *
+ * @param state The session.
+ * @returns The outcome.
+ */
+export function finishedOutcome(state: SessionState): RunOutcome {
+  const last = state.messages.findLast(({ role }) => role === "assistant");
+  return {
+    state,
+    status: "success",
+    stopReason: "llm_done",
+    error: null,
+    persisted: true,
+    output: typeof last?.content === "string" ? last.content : null,
+    runSteps: 0,
+    runCostUsd: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    toolsUsed: [],
+    durationMs: 0,
+  };
+}
