@@ -77,6 +77,7 @@ function stages(modules: readonly string[]): Stage[] {
       tests: true,
       env: { ARCHITECT_BIN: `${Deno.cwd()}/${binary()}` },
     },
+    { name: "demo", command: ["sh", "scripts/demo/demo.sh", binary()], tests: false },
     {
       name: "sessions of the built program",
       command: [deno, "run", ...modules, "-A", "scripts/check_sessions.ts", binary()],

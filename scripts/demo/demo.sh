@@ -12,7 +12,7 @@ program=${1:-$here/../../dist/architect}
   exit 1
 }
 bin=$(cd "$(dirname "$program")" && pwd)
-workspace=$(mktemp -d)
+workspace=
 trap 'cd / && rm -rf "$workspace"' EXIT
 
 say() { printf '\n# %s\n' "$*"; }
@@ -30,7 +30,8 @@ shown() {
 }
 
 say "A small project, with a bug and a cassette of recorded answers"
-shown 0 "cd '$workspace'"
+shown 0 'cd "$(mktemp -d)"'
+workspace=$PWD
 shown 0 "cp -R '$here/sample/.' . && cp '$here/expenses.jsonl' answers.jsonl"
 shown 0 "PATH='$bin':\$PATH"
 shown 1 "sh check.sh"
