@@ -30,6 +30,7 @@ shown() {
 }
 
 say "A small project, with a bug and a cassette of recorded answers"
+# shellcheck disable=SC2016
 shown 0 'cd "$(mktemp -d)"'
 workspace=$PWD
 shown 0 "cp -R '$here/sample/.' . && cp '$here/expenses.jsonl' answers.jsonl"
