@@ -1,32 +1,9 @@
 /** `architect run` and `architect resume`: two ways to one run. */
 
 import { Command, ValidationError } from "@cliffy/command";
-import type { RunFlags } from "../commands/context.ts";
-import { budget, count, exitCode, httpUrl, mode, seconds, text } from "./flag_types.ts";
+import { text } from "./flag_types.ts";
+import { type ParsedRunFlags, toRunFlags, withRunFlags } from "./run_flags.ts";
 import type { AnyCommand, Start } from "./start.ts";
-
-/** What Cliffy makes of the flags that both commands share. */
-interface ParsedRunFlags {
-  readonly session?: string | false;
-  readonly agent?: string;
-  readonly mode?: ReturnType<typeof mode>;
-  readonly model?: string;
-  readonly apiBase?: string;
-  readonly apiKey?: string;
-  readonly budget?: ReturnType<typeof budget>;
-  readonly timeout?: number;
-  readonly maxSteps?: number;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-  readonly verbose?: true;
-  readonly config?: string;
-  readonly allowCommands?: true;
-  readonly commands: boolean;
-  readonly stream: boolean;
-  readonly record?: string;
-  readonly exitCodeOnPartial?: number;
-}
 
 /**
  * Makes the command `run`.
@@ -105,63 +82,4 @@ function argumentsOf(command: AnyCommand, parsed: readonly string[]): readonly s
     text({ label: "Argument", name: "prompt", value })
   );
   return [...parsed, ...literal];
-}
-
-function withRunFlags(command: AnyCommand): AnyCommand {
-  return command
-    .type("text", text)
-    .type("url", httpUrl)
-    .type("budget", budget)
-    .type("seconds", seconds)
-    .type("count", count)
-    .type("exit-code", exitCode)
-    .type("mode", mode)
-    .option("--session <id:text>", "Session to go on with: an id, a unique prefix, or last.")
-    .option("--no-session", "Save nothing.")
-    .option("-a, --agent <name:text>", "build, plan, resume, review or one from the config.")
-    .option("-m, --mode <mode:mode>", "confirm-all, confirm-sensitive or yolo.")
-    .option("--model <name:text>", "Model, such as gpt-4o, ollama/qwen3 or replay:FILE.")
-    .option("--api-base <url:url>", "Server that speaks the chat-completions protocol.")
-    .option("--api-key <key:text>", "Key for it; better given as ARCHITECT_API_KEY.")
-    .option("--budget <usd:budget>", "Most the session may cost; +USD: on top of what is spent.")
-    .option("--timeout <seconds:seconds>", "Time limit of this run.")
-    .option("--max-steps <n:count>", "Step limit of this run.")
-    .option("--dry-run", "Change nothing; report what would be changed.")
-    .option("--json", "Print one JSON document.")
-    .option("--quiet", "No progress on stderr.")
-    .option("-v, --verbose", "More progress; a stack for unexpected errors.", {
-      conflicts: ["quiet"],
-    })
-    .option("-c, --config <file:text>", "Config file inside the workspace, or -.")
-    .option("--allow-commands", "Let the agent run commands.")
-    .option("--no-commands", "Do not, whatever the config says.", {
-      conflicts: ["allow-commands"],
-    })
-    .option("--no-stream", "Ask for whole answers.")
-    .option("--record <file:text>", "Record the model's answers as a cassette.")
-    .option("--exit-code-on-partial <code:exit-code>", "Exit code of a partial run, instead of 2.");
-}
-
-function toRunFlags(parsed: ParsedRunFlags): RunFlags {
-  return {
-    session: parsed.session === false ? undefined : parsed.session,
-    save: parsed.session !== false,
-    agent: parsed.agent,
-    mode: parsed.mode,
-    model: parsed.model,
-    apiBase: parsed.apiBase,
-    apiKey: parsed.apiKey,
-    budget: parsed.budget,
-    timeoutSeconds: parsed.timeout,
-    maxSteps: parsed.maxSteps,
-    dryRun: parsed.dryRun ?? false,
-    json: parsed.json ?? false,
-    quiet: parsed.quiet ?? false,
-    verbose: parsed.verbose ?? false,
-    configFile: parsed.config,
-    commands: parsed.allowCommands ?? (parsed.commands ? undefined : false),
-    stream: parsed.stream ? undefined : false,
-    record: parsed.record,
-    exitCodeOnPartial: parsed.exitCodeOnPartial ?? 2,
-  };
 }

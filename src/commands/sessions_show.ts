@@ -41,7 +41,8 @@ export async function showSession(
     state.metadata.files ?? {},
     (path) => hashWorkspaceFile(context.workspace, path),
   );
-  await context.print(sessionReport(state, { status, drift, messages: flags.messages }));
+  const columns = context.terminal.stdout ? context.terminal.columns : null;
+  await context.print(sessionReport(state, { status, drift, messages: flags.messages, columns }));
   return 0;
 }
 

@@ -3,6 +3,7 @@
 import type { Drift } from "../files/drift.ts";
 import type { Message } from "../llm/provider.ts";
 import type { RunRecord, SessionState } from "../session/session_state.ts";
+import { cutToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 
@@ -14,6 +15,8 @@ export interface SessionReportOptions {
   readonly drift: readonly Drift[];
   /** Every message whole instead of a line each. */
   readonly messages: boolean;
+  /** Width of the terminal, to which the line of a message is cut; null: nothing is cut. */
+  readonly columns: number | null;
 }
 
 /**
@@ -24,14 +27,15 @@ export interface SessionReportOptions {
  * @returns Lines, each with a line end. Nothing a session holds can control the terminal.
  */
 export function sessionReport(state: SessionState, options: SessionReportOptions): string {
-  const { status, drift, messages } = options;
+  const { status, drift, messages, columns } = options;
   const blocks = [head(state, status)];
   const runs = state.metadata.runs ?? [];
   if (runs.length > 0) blocks.push(["Runs", ...runs.map(runLine)]);
   const first = (state.metadata.messages_dropped ?? 0) + 1;
   if (state.messages.length > 0) {
+    const cut = (line: string): string => columns === null ? line : cutToWidth(line, columns);
     const shown = state.messages.map((message, index) =>
-      messages ? wholeMessage(message, first + index) : messageLine(message, first + index)
+      messages ? wholeMessage(message, first + index) : cut(messageLine(message, first + index))
     );
     blocks.push(["Messages", ...shown]);
   }

@@ -1,0 +1,73 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import {
+  budget,
+  count,
+  days,
+  exitCode,
+  type GivenValue,
+  httpUrl,
+  mode,
+  seconds,
+  status,
+  text,
+} from "../../src/cli/flag_types.ts";
+
+interface Cases {
+  readonly type: (given: GivenValue) => unknown;
+  readonly taken: readonly (readonly [string, unknown])[];
+  readonly refused: readonly string[];
+}
+
+const CASES: Readonly<Record<string, Cases>> = {
+  text: { type: text, taken: [["a", "a"], [" a ", " a "]], refused: ["", "  ", "\n"] },
+  httpUrl: {
+    type: httpUrl,
+    taken: [["http://localhost:1/v1", "http://localhost:1/v1"], ["HTTPS://A.b", "HTTPS://A.b"]],
+    refused: ["", "a.b", "ftp://a.b", "file:///etc/passwd", "http://"],
+  },
+  budget: {
+    type: budget,
+    taken: [
+      ["1.5", { usd: 1.5, onTop: false }],
+      ["+1", { usd: 1, onTop: true }],
+      ["0", { usd: 0, onTop: false }],
+      [".25", { usd: 0.25, onTop: false }],
+    ],
+    refused: ["", "-1", "+-1", "NaN", "Infinity", "1e3", "1,5", "$1", "++1", "9".repeat(400)],
+  },
+  seconds: {
+    type: seconds,
+    taken: [["1", 1], ["0.5", 0.5], ["2000000", 2_000_000]],
+    refused: ["", "0", "-1", "NaN", "Infinity", "1s", "2000001"],
+  },
+  count: {
+    type: count,
+    taken: [["1", 1], ["50", 50]],
+    refused: ["", "0", "-1", "1.5", "x", "1e2"],
+  },
+  days: { type: days, taken: [["0", 0], ["7", 7]], refused: ["", "-1", "1.5", "x", "1e400"] },
+  exitCode: { type: exitCode, taken: [["0", 0], ["255", 255]], refused: ["", "-1", "256", "x"] },
+  mode: { type: mode, taken: [["yolo", "yolo"]], refused: ["", "YOLO", "confirm"] },
+  status: { type: status, taken: [["corrupt", "corrupt"]], refused: ["", "done", "Success"] },
+};
+
+for (const [name, { type, taken, refused }] of Object.entries(CASES)) {
+  Deno.test(`${name}() takes what it should and names what it refuses`, async (t) => {
+    for (const [value, expected] of taken) {
+      await t.step(`takes ${JSON.stringify(value)}`, () => {
+        assertEquals(type({ label: "Option", name: "--flag", value }), expected);
+      });
+    }
+    for (const value of refused) {
+      await t.step(`refuses ${JSON.stringify(value.slice(0, 20))}`, () => {
+        const error = assertThrows(() => type({ label: "Option", name: "--flag", value }), Error);
+        assertStringIncludes(error.message, `Cannot use --flag ${JSON.stringify(value)}: `);
+      });
+    }
+  });
+}
+
+Deno.test("text() names an argument as the usage line does", () => {
+  const error = assertThrows(() => text({ label: "Argument", name: "prompt", value: "" }), Error);
+  assertEquals(error.message, 'Cannot use <prompt> "": it is empty');
+});

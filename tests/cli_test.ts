@@ -1,0 +1,120 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createCli } from "../src/cli.ts";
+import { EXIT_CODES_HELP, trimLines } from "../src/cli/help.ts";
+import type { CommandContext } from "../src/commands/context.ts";
+import type { CommandName } from "../src/permissions.ts";
+
+/** Which command a command line starts; the command itself is not run. */
+async function started(args: readonly string[]): Promise<CommandName | null> {
+  let name: CommandName | null = null;
+  await createCli((command) => {
+    name = command;
+    return Promise.resolve();
+  }).parse([...args]);
+  return name;
+}
+
+Deno.test("createCli() starts the command that the arguments name", async (t) => {
+  const cases: readonly (readonly [CommandName, readonly string[]])[] = [
+    ["run", ["run", "fix it"]],
+    ["run", ["run", "-"]],
+    ["run", ["run", "--session", "last"]],
+    ["run", ["run", "--", "-v is not documented"]],
+    ["run", ["run", "--json", "--", "--help"]],
+    ["resume", ["resume", "last"]],
+    ["resume", ["resume", "last", "and the docs"]],
+    ["resume", ["resume", "last", "--budget", "+1", "--mode", "yolo"]],
+    ["resume", ["resume", "last", "--", "-x"]],
+    ["sessions", ["sessions"]],
+    ["sessions", ["sessions", "--json", "--status", "corrupt", "--limit", "3", "--grep", "a"]],
+    ["sessions show", ["sessions", "show", "2026", "--messages"]],
+    ["sessions delete", ["sessions", "delete", "20260223-143022-a1b2c3"]],
+    ["cleanup", ["cleanup"]],
+    ["cleanup", ["cleanup", "--older-than", "0", "--damaged", "--dry-run"]],
+    ["help", ["--version"]],
+    ["help", ["--help"]],
+    ["help", ["sessions", "show", "--help"]],
+  ];
+  for (const [command, args] of cases) {
+    await t.step(args.join(" "), async () => assertEquals(await started(args), command));
+  }
+});
+
+Deno.test("createCli() starts nothing for a wrong command line", async (t) => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["there is no command", []],
+    ['Unknown command "sesions". Did you mean command "sessions"?', ["sesions"]],
+    ["there is no prompt", ["run"]],
+    ["it is empty", ["run", ""]],
+    ["it is empty", ["run", "--", " "]],
+    ["it is empty", ["resume", ""]],
+    ["it is empty", ["sessions", "show", ""]],
+    ["there is no session id", ["resume"]],
+    ["too many arguments", ["run", "fix", "--", "it"]],
+    ["Too many arguments", ["run", "fix", "it"]],
+    ["too many arguments", ["resume", "last", "fix", "--", "it"]],
+    ['Did you mean option "--json"?', ["run", "x", "--jsn"]],
+    ["Missing value", ["run", "x", "--session", ""]],
+    ["can only occur once", ["run", "x", "--session", "a", "--no-session"]],
+    ["can only occur once", ["run", "x", "--model", "a", "--model", "b"]],
+    ["conflicts", ["run", "x", "-v", "--quiet"]],
+    ["conflicts", ["run", "x", "--allow-commands", "--no-commands"]],
+    ["--no-session", ["resume", "last", "--no-session"]],
+    ["--session", ["resume", "last", "--session", "2026"]],
+    ["--mode", ["run", "x", "--mode", "YOLO"]],
+    ["--older-than", ["cleanup", "--older-than", "-1"]],
+    ["--limit", ["sessions", "--limit", "0"]],
+    ["--status", ["sessions", "--status", "done"]],
+    ['Did you mean command "show"?', ["sessions", "shw", "x"]],
+    ["bash, zsh or fish", ["completions"]],
+  ];
+  for (const [message, args] of cases) {
+    await t.step(args.join(" "), async () => {
+      let startedAny = false;
+      const cli = createCli(() => {
+        startedAny = true;
+        return Promise.resolve();
+      });
+      await assertRejects(async () => await cli.parse([...args]), Error, message);
+      assertEquals(startedAny, false);
+    });
+  }
+});
+
+Deno.test("createCli() keeps every run flag on run and resume", () => {
+  const flags = (name: string): string[] =>
+    createCli(() => Promise.resolve()).getCommand(name)!.getOptions().map((option) => option.name);
+  assertEquals(flags("run"), flags("resume"));
+});
+
+/** Help texts, by the arguments that ask for them. Written anew with UPDATE_HELP=1. */
+const HELP: Readonly<Record<string, readonly string[]>> = {
+  architect: [],
+  run: ["run"],
+  resume: ["resume"],
+  sessions: ["sessions"],
+  sessions_show: ["sessions", "show"],
+  sessions_delete: ["sessions", "delete"],
+  cleanup: ["cleanup"],
+  completions: ["completions"],
+};
+
+for (const [name, args] of Object.entries(HELP)) {
+  Deno.test(`createCli() prints the help of ${name} with examples and exit codes`, async () => {
+    let printed = "";
+    const context = {
+      print(text: string): Promise<void> {
+        printed += text;
+        return Promise.resolve();
+      },
+    } as CommandContext;
+    await createCli(async (_command, run) => void await run(context)).parse([...args, "--help"]);
+    const golden = new URL(`cli/help/${name}.txt`, import.meta.url);
+    if (Deno.env.get("UPDATE_HELP") === "1") await Deno.writeTextFile(golden, printed);
+    assertEquals(printed, await Deno.readTextFile(golden));
+    assertEquals(printed.includes("\x1b"), false);
+    assertEquals(printed.includes("Examples:"), true);
+    assertEquals(printed.endsWith(EXIT_CODES_HELP), true);
+    assertEquals(printed, trimLines(printed));
+  });
+}

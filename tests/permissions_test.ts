@@ -1,0 +1,140 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ArchitectError } from "../src/errors.ts";
+import {
+  type CommandName,
+  dropFor,
+  dropForRun,
+  type Permissions,
+  RIGHTS,
+} from "../src/permissions.ts";
+
+/** Grants as Deno keeps them: a right as a whole, or paths of it. */
+class Grants implements Permissions {
+  readonly granted: Set<string>;
+
+  constructor(granted: readonly string[]) {
+    this.granted = new Set(granted);
+  }
+
+  query(descriptor: Deno.PermissionDescriptor): Promise<{ state: Deno.PermissionState }> {
+    const keys = [descriptor.name, nameOf(descriptor)];
+    const state = keys.some((key) => this.granted.has(key)) ? "granted" : "prompt";
+    return Promise.resolve({ state });
+  }
+
+  revoke(descriptor: Deno.PermissionDescriptor): Promise<void> {
+    const key = nameOf(descriptor);
+    // Without a path all paths of it go; a path of a right that was given whole does not.
+    for (const grant of this.granted) {
+      if (grant === key || grant.startsWith(`${key}=`)) this.granted.delete(grant);
+    }
+    return Promise.resolve();
+  }
+}
+
+function nameOf(descriptor: Deno.PermissionDescriptor): string {
+  const { name, path, kind } = descriptor as { name: string; path?: string; kind?: string };
+  const detail = path ?? kind;
+  return detail === undefined ? name : `${name}=${detail}`;
+}
+
+const READ = ["read=.", "read=.architect"];
+const WRITE = ["write=.", "write=.architect"];
+const BASE = [...READ, ...WRITE, "env", "net", "run", "sys=hostname"];
+
+const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
+  help: [],
+  completions: [],
+  sessions: ["read=.architect"],
+  "sessions show": ["read=.", "read=.architect"],
+  "sessions delete": ["read=.architect", "write=.architect"],
+  cleanup: ["read=.architect", "write=.architect"],
+  run: [...READ, ...WRITE, "net", "run", "sys=hostname"],
+  resume: [...READ, ...WRITE, "net", "run", "sys=hostname"],
+};
+
+Deno.test("dropFor() leaves each command its row and nothing more", async (t) => {
+  for (const command of Object.keys(RIGHTS) as CommandName[]) {
+    await t.step(command, async () => {
+      const grants = new Grants(BASE);
+      await dropFor(command, grants);
+      assertEquals([...grants.granted], LEFT[command]);
+    });
+  }
+});
+
+Deno.test("dropFor() fails closed where a right cannot be dropped", async (t) => {
+  const cases: readonly (readonly [CommandName, string, string])[] = [
+    ["sessions", "read", "--allow-read"],
+    ["sessions", "read=..", "--allow-read=.."],
+    ["run", "read", "--allow-read"],
+    ["run", "write", "--allow-write"],
+    ["run", "sys", "--allow-sys"],
+  ];
+  for (const [command, extra, flag] of cases) {
+    await t.step(`${command} with ${extra}`, async () => {
+      const error = await assertRejects(
+        () => dropFor(command, new Grants([...BASE, extra])),
+        ArchitectError,
+      );
+      assertEquals([error.code, error.exitCode], ["no_permission", 3]);
+      assert(error.message.endsWith(`it would have more rights than it needs, ${flag}`));
+    });
+  }
+});
+
+Deno.test("dropFor() fails closed when revoking does nothing", async (t) => {
+  for (const right of [...BASE, "ffi"]) {
+    await t.step(right, async () => {
+      const grants = new Grants([right]);
+      grants.revoke = () => Promise.resolve();
+      const error = await assertRejects(() => dropFor("help", grants), ArchitectError);
+      assert(error.message.endsWith(`more rights than it needs, --allow-${right}`), error.message);
+    });
+  }
+});
+
+Deno.test("dropFor() names the flag of a right that is missing", async (t) => {
+  const cases: readonly (readonly [CommandName, string])[] = [
+    ["sessions", "read=.architect"],
+    ["sessions show", "read=."],
+    ["cleanup", "write=.architect"],
+    ["run", "write=."],
+  ];
+  for (const [command, missing] of cases) {
+    await t.step(`${command} without ${missing}`, async () => {
+      const error = await assertRejects(
+        () => dropFor(command, new Grants(BASE.filter((grant) => grant !== missing))),
+        ArchitectError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot start architect ${command}: --allow-${missing} is missing`,
+      );
+      assertEquals(error.exitCode, 3);
+    });
+  }
+});
+
+Deno.test("dropFor() lets a run start without net, commands and the host's name", async () => {
+  const grants = new Grants([...READ, ...WRITE]);
+  await dropFor("run", grants);
+  assertEquals([...grants.granted], [...READ, ...WRITE]);
+});
+
+Deno.test("dropForRun() keeps what the agent and the settings need", async (t) => {
+  const cases: readonly (readonly [boolean, boolean, readonly string[]])[] = [
+    [false, true, [...READ, ...WRITE, "net", "run", "sys=hostname"]],
+    [false, false, [...READ, ...WRITE, "net", "sys=hostname"]],
+    [true, false, [...READ, "write=.architect", "net", "sys=hostname"]],
+    [true, true, [...READ, "write=.architect", "net", "sys=hostname"]],
+  ];
+  for (const [readOnly, commands, left] of cases) {
+    await t.step(`readOnly ${readOnly}, commands ${commands}`, async () => {
+      const grants = new Grants(BASE);
+      await dropFor("run", grants);
+      await dropForRun({ readOnly, commands }, grants);
+      assertEquals([...grants.granted], left);
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import { assertEquals } from "@std/assert";
+import type { SessionSummary } from "../../src/session/mod.ts";
+import { displayWidth } from "../../src/ui/display_width.ts";
+import { sessionsTable } from "../../src/ui/sessions_table.ts";
+
+function summary(changes: Partial<SessionSummary>): SessionSummary {
+  return {
+    id: "20260223-151045-d4e5f6",
+    task: "añade tests a user.py",
+    status: "success",
+    steps: 8,
+    cost: 0.45,
+    agent: "build",
+    model: "gpt-4o",
+    updated: "2026-02-23T15:12:00.000Z",
+    stop_reason: "llm_done",
+    ...changes,
+  };
+}
+
+const INTERRUPTED = summary({
+  id: "20260223-143022-a1b2c3",
+  task: "refactoriza todo el módulo de auth",
+  status: "interrupted",
+  steps: 12,
+  cost: 1.23,
+});
+
+Deno.test("sessionsTable() lays sessions out with full ids", () => {
+  assertEquals(
+    sessionsTable([summary({}), INTERRUPTED], 82),
+    `ID                      Status       Steps  Cost   Task
+20260223-151045-d4e5f6  success      8      $0.45  añade tests a user.py
+20260223-143022-a1b2c3  interrupted  12     $1.23  refactoriza todo el módulo de auth
+`,
+  );
+});
+
+Deno.test("sessionsTable() cuts tasks to the terminal by display width", () => {
+  const table = sessionsTable([summary({ task: "日本語のテスト".repeat(9) }), INTERRUPTED], 72);
+  const lines = table.trimEnd().split("\n");
+  assertEquals(lines[1]!.endsWith("…"), true);
+  assertEquals(lines.every((line) => displayWidth(line) <= 72), true);
+});
+
+Deno.test("sessionsTable() cuts nothing without a terminal", () => {
+  const task = "x".repeat(10_000);
+  assertEquals(sessionsTable([summary({ task })], null).includes(task), true);
+});
+
+Deno.test("sessionsTable() lets no task control the terminal", () => {
+  const table = sessionsTable([summary({ task: "a\x1b[2J\nb" })], null);
+  assertEquals(table.split("\n").length, 3);
+  assertEquals(table.includes("a\\x1b[2J\\nb"), true);
+});
+
+Deno.test("sessionsTable() gives the reason of a damaged session in place of what is unknown", () => {
+  const damaged = summary({
+    status: "corrupt",
+    task: "",
+    steps: 0,
+    cost: 0,
+    updated: null,
+    reason: "empty file",
+  });
+  assertEquals(
+    sessionsTable([damaged], null).split("\n")[1],
+    "20260223-151045-d4e5f6  corrupt  -      -     empty file",
+  );
+});
