@@ -12,7 +12,7 @@
  *
  * - weave (Apache-2.0): Cliffy 1.0.0, @std/path 1.1.6, and the runtime, 2.7.14
  * - rfc (MIT): @std/assert 1.0.18, @std/fs 1.0.22
- * - windmill (AGPL-3.0 in parts): @std/cli/unicode-width; completions and types of Cliffy 1.0.0-rc.5
+ * - windmill (Apache 2.0): @std/cli/unicode-width; completions and types of Cliffy 1.0.0-rc.5
  *
  * They are for building and testing in a closed network only. They are never committed, and a program
  * built from them is never published: scripts/build.sh refuses to make a release of them.
