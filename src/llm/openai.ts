@@ -33,6 +33,8 @@ export interface OpenAiProviderOptions {
   readonly retries?: number;
   /** Whether answers are streamed. Default true. */
   readonly stream?: boolean;
+  /** Bytes of an answer after which it is not listened to any longer. Default 64 MiB. */
+  readonly mostBytes?: number;
   /** Waits between two tries. Default: a timer. */
   readonly sleep?: Sleep;
   /** 0 to 1, spreads the waits. Default Math.random. */
@@ -41,15 +43,15 @@ export interface OpenAiProviderOptions {
   readonly startTimer?: StartTimer;
 }
 
-/** More than any answer is; a server that sends more is not listened to any longer. */
+/** More than any answer is. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The `openai` package is not to stop a call by itself; {@linkcode CallGuard} does. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Asks a model over the chat-completions protocol. Needs permission for the net, and for nothing
- * else: no environment variable is read.
+ * Asks a model over the chat-completions protocol. Needs permission for the net and for nothing
+ * else; no environment variable changes what it does.
  *
  * - A redirect is not followed: the key would go where it leads.
  * - A server that ignores `stream`, either way, is understood.
@@ -62,12 +64,13 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
  */
 export function openaiProvider(options: OpenAiProviderOptions): Provider {
   const { model, endpoint, pricing, timeoutMs = 60_000, retries = 2, stream = true } = options;
+  const { mostBytes = MOST_BYTES } = options;
   const refused: Refused = { streamOptions: false, foreignKeys: false };
 
   async function ask(request: ModelRequest): Promise<Completion> {
     const body = requestBody(endpoint.model, request, stream, refused);
     using guard = new CallGuard(request.signal, timeoutMs, options);
-    const work = post(endpoint, body, guard).then((response) =>
+    const work = post(endpoint, body, guard, mostBytes).then((response) =>
       readCompletion(response, request.onProgress)
     );
     return await guard.race(work);
@@ -103,12 +106,17 @@ export function openaiProvider(options: OpenAiProviderOptions): Provider {
   };
 }
 
-async function post(endpoint: Endpoint, body: unknown, guard: CallGuard): Promise<Response> {
+async function post(
+  endpoint: Endpoint,
+  body: unknown,
+  guard: CallGuard,
+  mostBytes: number,
+): Promise<Response> {
   const { default: OpenAI } = await import("openai");
   const client = new OpenAI({
     baseURL: endpoint.baseUrl,
-    apiKey: endpoint.apiKey ?? "none",
-    ...(endpoint.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
+    // It wants one; what is sent is in headersOf.
+    apiKey: "none",
     // Each of these would else be looked for in the environment.
     adminAPIKey: null,
     organization: null,
@@ -117,13 +125,30 @@ async function post(endpoint: Endpoint, body: unknown, guard: CallGuard): Promis
     logLevel: "off",
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,
-    fetch: async (url, init) => watched(await fetch(url, { ...init, redirect: "manual" }), guard),
+    fetch: async (url, init) => {
+      const headers = headersOf(endpoint.apiKey);
+      return watched(await fetch(url, { ...init, headers, redirect: "manual" }), guard, mostBytes);
+    },
   });
   return await client.post("/chat/completions", { body, signal: guard.signal }).asResponse();
 }
 
+/**
+ * All the headers of a request. Those of the `openai` package describe this machine, and hold what
+ * OPENAI_CUSTOM_HEADERS says where the environment can be read.
+ */
+function headersOf(apiKey: string | null): Headers {
+  const headers = new Headers({
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+    "user-agent": "architect",
+  });
+  if (apiKey !== null) headers.set("authorization", `Bearer ${apiKey}`);
+  return headers;
+}
+
 /** The same response, each of whose bytes tells the guard. */
-function watched(response: Response, guard: CallGuard): Response {
+function watched(response: Response, guard: CallGuard, mostBytes: number): Response {
   guard.touch();
   if (response.body === null) return response;
   let bytes = 0;
@@ -131,7 +156,7 @@ function watched(response: Response, guard: CallGuard): Response {
     transform(chunk, controller) {
       guard.touch();
       bytes += chunk.byteLength;
-      if (bytes > MOST_BYTES) controller.error(new MalformedAnswerError("the answer is too large"));
+      if (bytes > mostBytes) controller.error(new MalformedAnswerError("the answer is too large"));
       else controller.enqueue(chunk);
     },
   });

@@ -164,3 +164,30 @@ Deno.test("openaiProvider() gives up on silence", async (t) => {
     });
   }
 });
+
+Deno.test("openaiProvider() measures the silence from the last byte on", async () => {
+  await using server = chatServer([hang(3, { content: "hello world" })]);
+  const controller = new AbortController();
+  const elapse: (() => void)[] = [];
+  const startTimer = (elapsed: () => void) => {
+    elapse.push(elapsed);
+    return () => {};
+  };
+  const seen = Promise.withResolvers<void>();
+  const failure = failureOf(providerFor(server, { startTimer, retries: 0 }), {
+    signal: controller.signal,
+    onProgress: (characters) => characters === 11 && seen.resolve(),
+  });
+  await seen.promise;
+  // At the start, with the headers, and with what followed.
+  assert(elapse.length >= 3, `${elapse.length} timers`);
+  elapse.at(-1)?.();
+  assertEquals((await failure).kind, "unreachable");
+});
+
+Deno.test("openaiProvider() does not listen to an answer without end", async () => {
+  await using server = chatServer([raw(JSON.stringify({ long: "x".repeat(5000) }))]);
+  const error = await failureOf(providerFor(server, { mostBytes: 4000, retries: 0 }));
+  assertEquals(error.kind, "request");
+  assertStringIncludes(error.message, "the answer is too large");
+});

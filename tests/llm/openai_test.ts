@@ -56,6 +56,14 @@ Deno.test("openaiProvider() sends the key, or no authorization at all", async ()
   assertEquals(sent, ["Bearer sk-test-1234", null]);
 });
 
+Deno.test("openaiProvider() tells a server nothing about the machine", async () => {
+  await using server = chatServer([HI]);
+  await ask(providerFor(server));
+  const names = [...server.requests[0]?.headers.keys() ?? []];
+  assertEquals(names.filter((name) => name.startsWith("x-")), []);
+  assertEquals(server.requests[0]?.headers.get("user-agent"), "architect");
+});
+
 Deno.test({
   name: "openaiProvider() needs permission for the net and for nothing else",
   permissions: NET_ONLY,
@@ -66,14 +74,19 @@ Deno.test({
   },
 });
 
-Deno.test("openaiProvider() reads no environment variable", async () => {
+Deno.test("openaiProvider() is not changed by environment variables", async () => {
   const variables = {
     OPENAI_BASE_URL: "http://127.0.0.1:1/",
     OPENAI_API_KEY: "sk-of-the-environment",
     OPENAI_ADMIN_KEY: "sk-admin-of-the-environment",
     OPENAI_ORG_ID: "org-of-the-environment",
     OPENAI_PROJECT_ID: "project-of-the-environment",
+    OPENAI_CUSTOM_HEADERS: "Authorization: of-the-environment\nX-Mine: of-the-environment",
+    OPENAI_LOG: "debug",
   };
+  const { debug } = console;
+  let logged = 0;
+  console.debug = () => logged++;
   const before = Object.keys(variables).map((name) => [name, Deno.env.get(name)] as const);
   for (const [name, value] of Object.entries(variables)) Deno.env.set(name, value);
   try {
@@ -81,7 +94,9 @@ Deno.test("openaiProvider() reads no environment variable", async () => {
     await ask(providerFor(server));
     const sent = JSON.stringify([...server.requests[0]?.headers ?? []]);
     assert(!sent.includes("of-the-environment"), sent);
+    assertEquals(logged, 0);
   } finally {
+    console.debug = debug;
     for (const [name, value] of before) {
       if (value === undefined) Deno.env.delete(name);
       else Deno.env.set(name, value);
