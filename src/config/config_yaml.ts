@@ -66,7 +66,7 @@ function parse(text: string): ConfigYaml {
     lineCounter,
     schema: "core",
     prettyErrors: false,
-    logLevel: "silent",
+    logLevel: "error",
   });
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
   // An unknown tag is a mere warning to the library.
