@@ -51,6 +51,15 @@ Deno.test("answerOf() drops a call that was cut before its name, and only then",
   );
 });
 
+Deno.test("answerOf() leaves arguments empty where they were cut off", () => {
+  const message = { tool_calls: [{ id: "a", function: { name: "f", arguments: "" } }] };
+  const texts = ["length", "tool_calls"].map((finishReason) => {
+    const given = answerOf({ message, finishReason, usage: null }, [], 1);
+    return given.message.tool_calls?.[0]?.function.arguments;
+  });
+  assertEquals(texts, ["", "{}"]);
+});
+
 Deno.test("usageOf() reads token counts", async (t) => {
   const cases: [unknown, unknown][] = [
     [{ prompt_tokens: 1, completion_tokens: 2 }, { inputTokens: 1, outputTokens: 2 }],
