@@ -9,6 +9,8 @@ import { type Tool, ToolError } from "./tool.ts";
 const MAX_PATTERN = 1000;
 /** Instructions of a compiled pattern: time is this many steps for each character, at the worst. */
 const MAX_PROGRAM = 3000;
+/** Such steps for one line: well under a second. */
+const MAX_STEPS = 20_000_000;
 
 const PLACE = {
   path: optional(text("File or folder, relative to the workspace. Default: the workspace.")),
@@ -38,6 +40,7 @@ export const searchCodeTool: Tool = defineTool({
       maxResults: args.max_results ?? 50,
       contextLines: args.context_lines ?? 2,
       matches: (line) => compiled.matcher(line).find(),
+      maxLine: Math.floor(MAX_STEPS / compiled.programSize()),
     }, context);
   },
 });
@@ -60,6 +63,7 @@ export const grepTool: Tool = defineTool({
       maxResults: max_results ?? 50,
       contextLines: 0,
       matches: (line) => (case_sensitive ? line : line.toLowerCase()).includes(wanted),
+      maxLine: Infinity,
     }, context);
   },
 });

@@ -21,17 +21,14 @@ export interface Search {
   readonly maxResults: number;
   /** Lines shown before and after each. */
   readonly contextLines: number;
-  /** Whether a piece of a line holds what is looked for. Takes linear time. */
-  readonly matches: (text: string) => boolean;
+  /** Whether a line holds what is looked for. Takes linear time. */
+  readonly matches: (line: string) => boolean;
+  /** Of a longer line only so many characters are looked through: a match is not interrupted. */
+  readonly maxLine: number;
 }
 
 const MAX_SEARCHED_BYTES = 5 * 1024 * 1024;
 const MAX_SHOWN_LINE = 400;
-/** A longer line is looked through in pieces, so that each takes only so long. */
-const PIECE = 20_000;
-/** Pieces overlap by this much: what is longer may be missed at a seam. */
-const OVERLAP = 1000;
-
 /**
  * Prepares a search. Files are read one after another in the order of the walk; binary files and
  * files over 5 MiB are passed over (the latter are counted).
@@ -52,28 +49,39 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
     path: start.relative,
     async run() {
       const blocks: string[] = [];
+      const notes: string[] = [];
       let found = 0;
       let tooLarge = 0;
+      let cutLines = 0;
       const breathe = createBreather(context.signal);
       for await (const path of filesFrom(start, wanted, context)) {
         const text = await readText(path, context);
         if (text === "too_large") tooLarge++;
         if (text === null || text === "too_large") continue;
-        const lines = text.text.split(/\r?\n/);
+        const lines = text.text.replace(/\r?\n$/, "").split(/\r?\n/);
         const hits: number[] = [];
         for (let index = 0; index < lines.length && found <= search.maxResults; index++) {
           await breathe();
-          if (!await lineMatches(lines[index] ?? "", search.matches, breathe)) continue;
+          const line = lines[index] ?? "";
+          if (line.length > search.maxLine) cutLines++;
+          if (!search.matches(line.slice(0, search.maxLine))) continue;
           if (++found <= search.maxResults) hits.push(index);
         }
         const name = shownPath(context.workspace, path);
-        if (hits.length > 0) blocks.push(...show(name, lines, hits, search.contextLines));
+        if (hits.length > 0) blocks.push(show(name, lines, hits, search.contextLines));
         if (found > search.maxResults) break;
       }
-      if (found === 0) blocks.push("[no line matches]");
-      if (found > search.maxResults) blocks.push(`[more than ${search.maxResults} matching lines]`);
-      if (tooLarge > 0) blocks.push(`[not searched: ${tooLarge} files over 5 MiB]`);
-      return { success: true, content: capResult(blocks.join("\n")), path: start.relative };
+      if (found === 0) notes.push("[no line matches]");
+      if (found > search.maxResults) notes.push(`[more than ${search.maxResults} matching lines]`);
+      if (cutLines > 0) {
+        blocks.push(
+          `[${cutLines} lines were searched in their first ${search.maxLine} characters]`,
+        );
+      }
+      if (tooLarge > 0) notes.push(`[not searched: ${tooLarge} files over 5 MiB]`);
+      const lines = blocks.join(search.contextLines > 0 ? "\n--\n" : "\n");
+      const content = capResult([lines, ...notes].filter((part) => part !== "").join("\n"));
+      return { success: true, content, path: start.relative };
     },
   };
 }
@@ -110,26 +118,13 @@ async function readText(
   }
 }
 
-async function lineMatches(
-  line: string,
-  matches: (text: string) => boolean,
-  breathe: () => Promise<void> | undefined,
-): Promise<boolean> {
-  if (line.length <= PIECE) return matches(line);
-  for (let at = 0; at < line.length; at += PIECE - OVERLAP) {
-    if (matches(line.slice(at, at + PIECE))) return true;
-    await breathe();
-  }
-  return false;
-}
-
 /** The matching lines with those around them; `--` between pieces that do not touch, as grep does. */
 function show(
   name: string,
   lines: readonly string[],
   hits: readonly number[],
   around: number,
-): string[] {
+): string {
   const matching = new Set(hits);
   const shown: string[] = [];
   let next = 0;
@@ -142,8 +137,7 @@ function show(
       shown.push(`${name}${mark}${next + 1}${mark}${cut(lines[next] ?? "")}`);
     }
   }
-  if (around > 0) shown.push("--");
-  return shown;
+  return shown.join("\n");
 }
 
 function cut(line: string): string {
