@@ -1,0 +1,106 @@
+import { assertEquals, assertStrictEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { ArchitectError } from "../../src/errors.ts";
+import { toDict } from "../../src/session/session_dict.ts";
+import { decodeSession, SessionEncoder } from "../../src/session/session_file.ts";
+import type { SessionState } from "../../src/session/session_state.ts";
+import { answer, conversation, ID, pythonDict, sample } from "./samples.ts";
+
+function text(pieces: readonly Uint8Array[]): string {
+  return pieces.map((piece) => new TextDecoder().decode(piece)).join("");
+}
+
+function bytesOf(state: SessionState): Uint8Array {
+  return new TextEncoder().encode(text(new SessionEncoder().encode(state)));
+}
+
+function damage(bytes: Uint8Array): string {
+  const error = assertThrows(() => decodeSession(bytes, ID), ArchitectError);
+  assertEquals([error.code, error.sessionId], ["session_corrupt", ID]);
+  return error.message;
+}
+
+Deno.test("SessionEncoder writes what JSON.stringify writes, and a newline", async (t) => {
+  const states: [string, SessionState][] = [
+    ["a session", sample()],
+    ["no messages", sample({ messages: [] })],
+    ["one message", sample({ messages: [{ role: "user", content: "" }] })],
+    ["foreign keys", sample({ extra: { a: { b: [] }, "c\n": '\n  "messages": [' } })],
+    [
+      "broken text",
+      sample({ task: "\ud83d\0\n\u2028", messages: [{ role: "user", content: "\udc00" }] }),
+    ],
+    [
+      "nested content",
+      sample({
+        messages: [...answer(1, 3), {
+          role: "user",
+          content: [{ type: "text", text: "a\nb" }, []],
+        }],
+      }),
+    ],
+  ];
+  for (const [name, state] of states) {
+    await t.step(name, () => {
+      const written = text(new SessionEncoder().encode(state));
+      assertEquals(written, `${JSON.stringify(toDict(state), null, 2)}\n`);
+    });
+  }
+});
+
+Deno.test("SessionEncoder serialises only messages that it has not seen", () => {
+  const encoder = new SessionEncoder();
+  const state = sample({ messages: conversation(3) });
+  const first = encoder.encode(state);
+  const second = encoder.encode({ ...state, messages: [...state.messages, ...answer(9, 1)] });
+  // Pieces: the head, then message, separator, message, ...
+  for (let i = 1; i < first.length - 1; i++) assertStrictEquals(second[i], first[i]);
+});
+
+Deno.test("decodeSession() gives back what was encoded", () => {
+  const state = sample({ metadata: { schema: 1, revision: 1 } });
+  assertEquals(decodeSession(bytesOf(state), ID), state);
+});
+
+Deno.test("decodeSession() reads a file of the Python tool", () => {
+  const file = new TextEncoder().encode(JSON.stringify(pythonDict(), null, 2));
+  assertEquals(decodeSession(file, ID).task, "añade tests a user.py");
+});
+
+Deno.test("decodeSession() says what is wrong with a damaged file", async (t) => {
+  const good = bytesOf(sample());
+  const hole = good.slice();
+  hole.fill(0, good.length - 300, good.length - 100);
+  const invalid = good.slice();
+  invalid[good.length - 100] = 0xFF;
+  const cases: [string, Uint8Array, string][] = [
+    ["nothing in it", new Uint8Array(0), "empty file"],
+    ["cut at 90 %", good.subarray(0, Math.floor(good.length * 0.9)), "not valid JSON"],
+    ["cut by its last brace", good.subarray(0, good.length - 2), "not valid JSON"],
+    ["NUL bytes in the middle", hole, "NUL bytes"],
+    ["nothing but NUL bytes", new Uint8Array(500), "NUL bytes"],
+    ["two fused into one", new Uint8Array([...good.subarray(0, 700), ...good]), "not valid JSON"],
+    ["one after the other", new Uint8Array([...good, ...good]), "not valid JSON"],
+    ["no UTF-8", invalid, "not valid UTF-8"],
+    ["a list", new TextEncoder().encode("[]"), "the content is a list"],
+    ["another id", bytesOf(sample({ sessionId: "20260101-000000-000000" })), "session_id is"],
+  ];
+  for (const [name, bytes, reason] of cases) {
+    await t.step(name, () => assertStringIncludes(damage(bytes), reason));
+  }
+});
+
+Deno.test("decodeSession() never gives a part of a file for the whole, wherever it is cut", () => {
+  const good = bytesOf(sample());
+  // But the newline at the end, every byte counts.
+  for (let length = 0; length < good.length - 1; length++) damage(good.subarray(0, length));
+});
+
+Deno.test("decodeSession() replaces surrogates that are stored as an escape or as bytes", () => {
+  const escaped = text(new SessionEncoder().encode(sample({ task: "x@y" })));
+  const asEscape = new TextEncoder().encode(escaped.replace("@", "\\uD83D"));
+  assertEquals(decodeSession(asEscape, ID).task, "x\ufffdy");
+  const [before = "", after = ""] = escaped.split("@");
+  const encoder = new TextEncoder();
+  const asBytes = [...encoder.encode(before), 0xED, 0xA0, 0xBD, ...encoder.encode(after)];
+  assertEquals(decodeSession(new Uint8Array(asBytes), ID).task, "x\ufffdy");
+});
