@@ -1,0 +1,44 @@
+import { assertEquals } from "@std/assert";
+import process from "node:process";
+import { emptyProcessEnvironment, readEnvironment } from "../src/environment.ts";
+
+Deno.test({
+  name: "readEnvironment() takes all where all is granted",
+  permissions: { env: true },
+  fn: async () => {
+    Deno.env.set("ARCHITECT_TEST_ONE", "1");
+    try {
+      assertEquals((await readEnvironment([])).ARCHITECT_TEST_ONE, "1");
+    } finally {
+      Deno.env.delete("ARCHITECT_TEST_ONE");
+    }
+  },
+});
+
+Deno.test({
+  name: "readEnvironment() takes the named ones of those that are granted",
+  permissions: { env: ["ARCHITECT_TEST_ONE", "ARCHITECT_TEST_TWO"] },
+  fn: async () => {
+    Deno.env.set("ARCHITECT_TEST_ONE", "1");
+    try {
+      const names = ["ARCHITECT_TEST_ONE", "ARCHITECT_TEST_TWO", "HOME"];
+      assertEquals(await readEnvironment(names), { ARCHITECT_TEST_ONE: "1" });
+    } finally {
+      Deno.env.delete("ARCHITECT_TEST_ONE");
+    }
+  },
+});
+
+Deno.test({
+  name: "emptyProcessEnvironment() lets packages look into process.env without the right to it",
+  permissions: { env: false },
+  fn: () => {
+    const before = Object.getOwnPropertyDescriptor(process, "env")!;
+    try {
+      emptyProcessEnvironment();
+      assertEquals(process.env.LOG_TOKENS, undefined);
+    } finally {
+      Object.defineProperty(process, "env", before);
+    }
+  },
+});
