@@ -99,6 +99,7 @@ export async function openProvider(
 ): Promise<Provider> {
   const { llm, costs: { prices } } = config;
   const { createPricing } = await import("./llm/prices.ts");
+  const { priceIdentity, resolveEndpoint } = await import("./llm/endpoint.ts");
   if (model.startsWith(REPLAY_PREFIX)) {
     const file = model.slice(REPLAY_PREFIX.length);
     const text = await readCassette(file, workspace);
@@ -107,10 +108,9 @@ export async function openProvider(
       file,
       text,
       contextTokens: llm.contextTokens,
-      pricingOf: (recorded) => createPricing({ prices, providerId: null, model: recorded }),
+      pricingOf: (written) => createPricing({ prices, written, ...priceIdentity(written) }),
     });
   }
-  const { resolveEndpoint } = await import("./llm/endpoint.ts");
   const endpoint = resolveEndpoint({ ...llm, model });
   const pricing = await createPricing({ ...endpoint, prices, written: model });
   const { openaiProvider } = await import("./llm/openai.ts");
