@@ -61,6 +61,8 @@ Deno.test("createCli() starts nothing for a wrong command line", async (t) => {
     ["conflicts", ["run", "x", "--allow-commands", "--no-commands"]],
     ["--no-session", ["resume", "last", "--no-session"]],
     ["--session", ["resume", "last", "--session", "2026"]],
+    ["both are -", ["run", "-", "--config", "-"]],
+    ["both are -", ["resume", "last", "-", "-c", "-"]],
     ["--mode", ["run", "x", "--mode", "YOLO"]],
     ["--older-than", ["cleanup", "--older-than", "-1"]],
     ["--limit", ["sessions", "--limit", "0"]],

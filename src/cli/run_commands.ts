@@ -24,6 +24,7 @@ export function runCommand(start: Start): AnyCommand {
     .action(async (options: ParsedRunFlags, prompt?: string) => {
       const prompts = argumentsOf(command, prompt === undefined ? [] : [prompt]);
       if (prompts.length > 1) throw new ValidationError(TOO_MANY);
+      refuseStdinTwice(prompts[0], options);
       const flags = toRunFlags(options);
       if (prompts.length === 0 && flags.session === undefined) {
         throw new ValidationError("Cannot start a run: there is no prompt");
@@ -57,6 +58,7 @@ export function resumeCommand(start: Start): AnyCommand {
       );
       if (id === undefined) throw new ValidationError("Cannot resume: there is no session id");
       if (more.length > 0) throw new ValidationError(TOO_MANY);
+      refuseStdinTwice(prompt, options);
       const flags = toRunFlags(options);
       if (!flags.save) throw new ValidationError("Cannot use --no-session with resume");
       if (flags.session !== undefined && flags.session !== id) {
@@ -75,6 +77,11 @@ export function resumeCommand(start: Start): AnyCommand {
 }
 
 const TOO_MANY = "Cannot tell the prompt: there are too many arguments, quote it";
+
+function refuseStdinTwice(prompt: string | undefined, { config }: ParsedRunFlags): void {
+  if (prompt !== "-" || config !== "-") return;
+  throw new ValidationError("Cannot read the prompt and --config from stdin, both are -");
+}
 
 /** The arguments, those after `--` too, none of them blank. */
 function argumentsOf(command: AnyCommand, parsed: readonly string[]): readonly string[] {

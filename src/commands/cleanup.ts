@@ -37,6 +37,6 @@ export async function cleanup(flags: CleanupFlags, context: CommandContext): Pro
 
 async function configuredDays(context: CommandContext): Promise<number> {
   const config = loadConfig({ files: await readConfigFiles(context.workspace) });
-  for (const warning of config.warnings) context.note(warning);
+  for (const warning of config.warnings) context.note(`warning: ${warning}`);
   return config.sessions.cleanupAfterDays;
 }
