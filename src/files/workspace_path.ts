@@ -26,7 +26,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** Where a workspace that is the whole disk would lead to this process and its environment. */
 const SYSTEM = /^\/(?:proc|sys|dev)(?:\/|$)/;
 const MAX_LENGTH = 4096;
-/** Folders that are not for tools: by any case, and by the ways in which HFS+ and Windows blur names. */
+/** The folder that is not for tools. */
 const CLOSED = ".architect";
 
 /**
@@ -122,14 +122,25 @@ function checkNames(given: string, workspace: string, path: string): void {
 }
 
 /**
+ * A name as the most tolerant file system takes it: Windows drops dots and spaces at the end, HFS+
+ * drops invisible characters, both take upper and lower case for the same.
+ *
+ * @param name One component of a path.
+ * @returns What to compare with a name that is closed.
+ */
+export function tolerantName(name: string): string {
+  return name.normalize("NFKC").replaceAll(/[\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/[. ]+$/, "").toLowerCase();
+}
+
+/**
  * Whether a name is that of the folder architect keeps its state in, on any file system.
  *
  * @param name One component of a path.
  * @returns True for `.architect`, `.Architect` and what some file systems take for them.
  */
 export function isStateFolder(name: string): boolean {
-  return name.normalize("NFKC").replaceAll(/[\p{Default_Ignorable_Code_Point}]/gu, "")
-    .replace(/[. ]+$/, "").toLowerCase() === CLOSED;
+  return tolerantName(name) === CLOSED;
 }
 
 async function realPathOfNearest(

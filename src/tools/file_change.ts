@@ -2,7 +2,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import { atomicWrite } from "../files/atomic_write.ts";
-import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
+import { resolveWorkspacePath, tolerantName, type WorkspacePath } from "../files/workspace_path.ts";
 import { hasNewMarker } from "../secrets.ts";
 import { diffLines } from "./diff_lines.ts";
 import { decodeExactly, type FileNow, isBinary, readFileNow, sha256 } from "./file_text.ts";
@@ -37,7 +37,7 @@ export async function findToChange(
 ): Promise<{ readonly target: WorkspacePath; readonly now: FileNow | null }> {
   const target = await resolveWorkspacePath(context.workspace, given, options);
   // Hooks and filters that git runs are written there: it would be a way to run commands.
-  if (target.relative.split("/").some((name) => /^\.git[. ]*$/i.test(name))) {
+  if (target.relative.split("/").some((name) => tolerantName(name) === ".git")) {
     throw new ToolError(`Cannot change "${target.relative}": tools only read what is in .git`);
   }
   const now = await readFileNow(target);

@@ -2,7 +2,7 @@
 
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
-import { capResult } from "./cap_result.ts";
+import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { shownPath } from "./define_tool.ts";
 import { isBinary } from "./file_text.ts";
 import { compileGlob } from "./glob.ts";
@@ -29,6 +29,8 @@ export interface Search {
 
 const MAX_SEARCHED_BYTES = 5 * 1024 * 1024;
 const MAX_SHOWN_LINE = 400;
+/** Leaves room for the notes, which must not be cut off. */
+const MAX_LINES_BYTES = MAX_RESULT_BYTES - 1024;
 /**
  * Prepares a search. Files are read one after another in the order of the walk; binary files and
  * files over 5 MiB are passed over (the latter are counted).
@@ -48,6 +50,10 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
     preview: `${search.title} in ${start.relative}`,
     path: start.relative,
     async run() {
+      const again = await resolveWorkspacePath(context.workspace, search.path);
+      if (again.path !== start.path) {
+        throw new ToolError(`Cannot search "${start.relative}": it was swapped`);
+      }
       const blocks: string[] = [];
       const notes: string[] = [];
       let found = 0;
@@ -61,7 +67,8 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
         const lines = text.text.replace(/\r?\n$/, "").split(/\r?\n/);
         const hits: number[] = [];
         for (let index = 0; index < lines.length && found <= search.maxResults; index++) {
-          await breathe();
+          const pause = breathe();
+          if (pause !== undefined) await pause;
           const line = lines[index] ?? "";
           if (line.length > search.maxLine) cutLines++;
           if (!search.matches(line.slice(0, search.maxLine))) continue;
@@ -74,13 +81,12 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
       if (found === 0) notes.push("[no line matches]");
       if (found > search.maxResults) notes.push(`[more than ${search.maxResults} matching lines]`);
       if (cutLines > 0) {
-        blocks.push(
-          `[${cutLines} lines were searched in their first ${search.maxLine} characters]`,
-        );
+        notes.push(`[${cutLines} lines were searched in their first ${search.maxLine} characters]`);
       }
       if (tooLarge > 0) notes.push(`[not searched: ${tooLarge} files over 5 MiB]`);
       const lines = blocks.join(search.contextLines > 0 ? "\n--\n" : "\n");
-      const content = capResult([lines, ...notes].filter((part) => part !== "").join("\n"));
+      const content = [capResult(lines, MAX_LINES_BYTES), ...notes].filter((part) => part !== "")
+        .join("\n");
       return { success: true, content, path: start.relative };
     },
   };
@@ -106,10 +112,9 @@ async function readText(
   context: ToolContext,
 ): Promise<{ readonly text: string } | "too_large" | null> {
   try {
-    // A hard link to a session, or a folder that became a symlink after the walk saw it.
-    const { path: real } = await resolveWorkspacePath(context.workspace, path);
-    if (real !== path) return null;
-    const { bytes } = await readRegularFile(path, { maxBytes: MAX_SEARCHED_BYTES });
+    const { bytes, info } = await readRegularFile(path, { maxBytes: MAX_SEARCHED_BYTES });
+    // Perhaps a hard link to a session: refused there.
+    if ((info.nlink ?? 1) > 1) await resolveWorkspacePath(context.workspace, path);
     return isBinary(bytes) ? null : { text: new TextDecoder().decode(bytes) };
   } catch (error) {
     if (error instanceof RefusedFileError && error.kind === "too_large") return "too_large";

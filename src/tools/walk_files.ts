@@ -71,6 +71,8 @@ export async function* walkFiles(
 async function entriesOf(folder: string, prefix: string): Promise<WalkEntry[]> {
   const entries: WalkEntry[] = [];
   try {
+    // Swapped for a symlink since it was seen: it may lead out.
+    if (await Deno.realPath(folder) !== folder) return [];
     for await (const entry of Deno.readDir(folder)) {
       if (isSkipped(entry.name)) continue;
       const kind = entry.isSymlink

@@ -88,6 +88,14 @@ Deno.test("list_files goes into folders nested hundreds deep", async () => {
   assertEquals(content, `${deep}/end.txt`);
 });
 
+Deno.test("list_files sees nothing in a folder that was swapped for a symlink", async () => {
+  await using ws = await makeTree();
+  const call = await listFilesTool.prepare({ path: "odd" }, ws.context);
+  await Deno.remove(`${ws.path}/odd`, { recursive: true });
+  await Deno.symlink(ws.outside, `${ws.path}/odd`);
+  assertEquals((await call.run()).content, "[nothing found]");
+});
+
 Deno.test("find_files stops when the signal is aborted", async () => {
   const controller = new AbortController();
   await using ws = await makeWorkspace(controller.signal);
