@@ -158,16 +158,16 @@ export class SessionFolder {
   }
 
   async #makeOne(path: string): Promise<void> {
-    let info = await this.#lstat(path);
-    if (info === null) {
-      await Deno.mkdir(path, { mode: OWNER_FOLDER, recursive: true });
-      info = await this.#lstat(path);
-    }
-    if (info === null) return;
+    const before = await this.#lstat(path);
+    if (before === null) await Deno.mkdir(path, { mode: OWNER_FOLDER, recursive: true });
+    const info = before ?? await this.#disk.lstat(path);
     requireFolder(path, info);
-    if (info.mode === null || (info.mode & 0o777) === OWNER_FOLDER) return;
+    if (info.mode === null) return;
+    // What the umask took from a new folder is given back; from an old one only others' rights go.
+    const mode = before === null ? OWNER_FOLDER : info.mode & OWNER_FOLDER;
+    if ((info.mode & 0o777) === mode) return;
     try {
-      await this.#disk.chmod(path, OWNER_FOLDER);
+      await this.#disk.chmod(path, mode);
     } catch (error) {
       // The folder is someone else's to change; the files in it are the owner's alone all the same.
       if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
