@@ -7,10 +7,10 @@ import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import { KNOWN_VARIABLES } from "./commands/known_variables.ts";
 import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
-import { ArchitectError, messageOf } from "./errors.ts";
+import { ArchitectError } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
 import { type CommandName, dropFor } from "./permissions.ts";
-import { escapeControls } from "./ui/escape.ts";
+import { asArchitectError, errorDocument, errorLines } from "./ui/error_report.ts";
 import { createOutput, jsonDocument, readTerminal } from "./ui/output.ts";
 
 const INTERRUPTED = 130;
@@ -63,30 +63,14 @@ async function realWorkspace(): Promise<string> {
 }
 
 async function report(thrown: unknown): Promise<number> {
+  const { createRedactor } = await import("./secrets.ts");
+  const redactor = createRedactor([]);
   const error = asArchitectError(thrown);
-  output.note(`error: ${escapeControls(error.message)}`);
-  if (error.suggestion !== null) output.note(escapeControls(error.suggestion, { newlines: true }));
-  if (debug && error.code === "internal" && thrown instanceof Error) {
-    output.note(escapeControls(thrown.stack ?? "", { newlines: true }));
-  }
+  for (const line of errorLines(error, { debug })) output.note(redactor.text(line));
   if (flags.includes("--json")) {
-    await output.print(jsonDocument({
-      session_id: error.sessionId,
-      status: "failed",
-      error: { code: error.code, message: error.message, suggestion: error.suggestion },
-    }));
+    await output.print(jsonDocument(redactor.value(errorDocument(error))));
   }
   return error.exitCode;
-}
-
-function asArchitectError(thrown: unknown): ArchitectError {
-  if (thrown instanceof ArchitectError) return thrown;
-  const code = thrown instanceof Deno.errors.NotCapable ? "no_permission" : "internal";
-  const suggestion = code === "internal" && !debug
-    ? "Set ARCHITECT_DEBUG=1 for a stack."
-    : undefined;
-  const [line = ""] = messageOf(thrown).split("\n");
-  return new ArchitectError(code, line, { cause: thrown, suggestion });
 }
 
 // What nobody awaited ends as what somebody did.

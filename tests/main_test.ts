@@ -98,6 +98,15 @@ Deno.test("main escapes control characters of what was given", async () => {
   });
 });
 
+Deno.test("main shows no key that stands in a wrong command line", async () => {
+  await withWorkspace(async (cwd) => {
+    const key = `ghp_${"a1B2".repeat(9)}`;
+    const { stdout, stderr } = await architect(["sessions", "show", key, "--json"], { cwd });
+    assertEquals([stdout, stderr].map((text) => text.includes(key)), [false, false]);
+    assertStringIncludes(stdout, "[redacted:");
+  });
+});
+
 Deno.test("main writes all of a large result to a slow reader", async () => {
   await withWorkspace(async (cwd) => {
     const task = "añade ".repeat(50_000);
