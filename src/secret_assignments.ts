@@ -18,7 +18,8 @@ const SECRET_NAME =
   /(?:token|secret|passwd|password|passphrase|(?:api|access|secret|private|auth|account)[_-]?key)$/i;
 
 /** What begins a reference or an expression rather than a value. */
-const REFERENCE = /^(?:[$<{[(%*&!|]|process\.|os\.|env\.|import\.|self\.|this\.)/;
+const REFERENCE =
+  /^(?:[$<{[(%*&!|]|process\.|os\.|env\.|import\.|self\.|this\.|urn:|https?:|[~^>=]{0,2}v?\d{1,9}\.\d{1,9}\.)/;
 const CODE = /[(){}<>]/;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)*$/;
 const PLACEHOLDER =
@@ -36,7 +37,7 @@ function bareIsSecret(value: string, upperCase: boolean, sep: string): boolean {
   if (upperCase && sep === "=") return value.length >= 6 && !/^[A-Za-z_]+\.[A-Za-z_]/.test(value);
   // A line of YAML. Code has the same form (`{ API_KEY: keyFromEnv }`), so a name is no secret.
   if (!sep.startsWith(":")) return false;
-  if (IDENTIFIER.test(value)) return false;
+  if (IDENTIFIER.test(value) || /^\.{0,2}\//.test(value)) return false;
   if (upperCase) return value.length >= 8;
   return /^[A-Za-z0-9+/_=-]{16,}$/.test(value) && (value.match(/\d/g)?.length ?? 0) >= 3;
 }

@@ -108,6 +108,7 @@ Deno.test("write_file refuses what is no place for a file", async (t) => {
     [".git/hooks/pre-commit", ".git"],
     [".GIT/config", ".git"],
     ["sub/.git", ".git"],
+    [".g\u200cit/hooks/x", ".git"],
     ["locked.txt", "read-only"],
     ["out/secret.txt", "out of the workspace"],
     ["../outside/new.txt", "out of the workspace"],
