@@ -66,7 +66,6 @@ export interface ConfigFlags {
   readonly model?: string;
   readonly apiBase?: string;
   readonly apiKey?: string;
-  readonly budget?: { readonly usd: number; readonly onTop: boolean };
   readonly commands?: boolean;
   readonly stream?: boolean;
 }
@@ -87,7 +86,7 @@ export interface ConfigSources {
  * Makes the settings of a call: defaults < files in their order < environment < flags. An empty
  * variable counts as one that is not set.
  *
- * A budget that is given on top of what is spent is not among them: it needs the session.
+ * `--budget` is not among them: what it allows beyond the settings of this place must be told.
  *
  * @param sources Where settings come from.
  * @returns The settings, frozen.
@@ -131,7 +130,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
       contextTokens: llm?.context_tokens ?? null,
     },
     costs: {
-      budgetUsd: flags.budget?.onTop === false ? flags.budget.usd : costs?.budget_usd ?? null,
+      budgetUsd: costs?.budget_usd ?? null,
       prices: { ...costs?.prices },
     },
     commands: {

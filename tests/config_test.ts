@@ -142,15 +142,13 @@ Deno.test("loadConfig() takes the language of LANG only where nothing else was s
 });
 
 Deno.test("loadConfig() takes the flags that settings can be given by", () => {
-  const files = [file("commands: {enabled: true}\ncosts: {budget_usd: 9}")];
+  const files = [file("commands: {enabled: true}")];
   const of = (flags: ConfigSources["flags"]): Config => loadConfig({ files, flags });
   assertEquals(of({ commands: false }).commands.enabled, false);
   assertEquals(loadConfig({ flags: { commands: true } }).commands.enabled, true);
   assertEquals(of({ stream: false }).llm.stream, false);
   assertEquals(of({ save: false }).sessions.autoSave, false);
   assertEquals(of({ save: true }).sessions.autoSave, true);
-  assertEquals(of({ budget: { usd: 1, onTop: false } }).costs.budgetUsd, 1);
-  assertEquals(of({ budget: { usd: 1, onTop: true } }).costs.budgetUsd, 9);
 });
 
 Deno.test("loadConfig() refuses a variable that holds what it may not, without showing it", () => {

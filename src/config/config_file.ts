@@ -44,8 +44,11 @@ export function checkConfigFile(file: ConfigFile): CheckedConfigFile {
   const skipped = removePythonOnly(yaml.value);
   const result = v.safeParse(CONFIG_SCHEMA, yaml.value);
   if (!result.success) throw schemaError(file, yaml, result.issues[0]);
-  const settings = result.output ?? {};
-  if (!file.trusted) refuseUntrusted(file, yaml, settings);
+  let settings = result.output ?? {};
+  if (!file.trusted) {
+    refuseUntrusted(file, yaml, settings);
+    settings = askForChanges(settings);
+  }
   const warnings = skipped.length === 0 ? [] : [
     `Config "${file.name}": ignored, as only the Python architect knows it: ${skipped.join(", ")}`,
   ];
@@ -112,6 +115,18 @@ function refuseUntrusted(file: ConfigFile, yaml: ConfigYaml, settings: ConfigSet
   for (const [name, agent] of Object.entries(agents ?? {})) {
     if (agent?.mode === "yolo") refuse(["agents", name, "mode"], "-c FILE or --mode yolo");
   }
+}
+
+/**
+ * An agent that never asks, as it only reads, must not be given tools that change something by a file
+ * that nobody named: where such a file sets the tools, the agent asks.
+ */
+function askForChanges(settings: ConfigSettings): ConfigSettings {
+  const agents = Object.entries(settings.agents ?? {}).map(([name, agent]) => {
+    const asks = agent?.allowed_tools !== undefined && agent.mode === undefined;
+    return [name, asks ? { ...agent, mode: "confirm-sensitive" as const } : agent] as const;
+  });
+  return agents.length === 0 ? settings : { ...settings, agents: Object.fromEntries(agents) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

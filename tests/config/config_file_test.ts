@@ -116,3 +116,10 @@ Deno.test("checkConfigFile() lets a file that nobody named set the rest", () => 
   const text = "llm: {model: x, api_base: null}\nagents: {a: {mode: confirm-all}}\ncommands:\n";
   assertEquals(check(text, false).settings.llm?.model, "x");
 });
+
+Deno.test("checkConfigFile() makes an agent ask whose tools a file sets that nobody named", () => {
+  const text = "agents: {plan: {allowed_tools: [write_file]}, review: {max_steps: 3}}";
+  const { plan, review } = check(text, false).settings.agents ?? {};
+  assertEquals([plan?.mode, review?.mode], ["confirm-sensitive", undefined]);
+  assertEquals(check(text, true).settings.agents?.plan?.mode, undefined);
+});
