@@ -16,7 +16,7 @@ export async function askToRun(question: Question): Promise<boolean> {
   const { tool, preview, signal } = question;
   signal.throwIfAborted();
   const shown = escapeControls(preview, { newlines: true });
-  Deno.stderr.writeSync(new TextEncoder().encode(`\n${shown.trimEnd()}\n`));
+  writeToStderr(`\n${shown.trimEnd()}\n`);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -31,7 +31,14 @@ export async function askToRun(question: Question): Promise<boolean> {
     return await Promise.race([answer, aborted]);
   } finally {
     signal.removeEventListener("abort", onAbort);
-    // An answer that never came leaves the terminal as the prompt had set it.
-    if (signal.aborted) Deno.stdin.setRaw(false);
+    // An answer that never came leaves the terminal, and its line, as the prompt had set them.
+    if (signal.aborted) {
+      Deno.stdin.setRaw(false);
+      writeToStderr("\n");
+    }
   }
+}
+
+function writeToStderr(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text));
 }
