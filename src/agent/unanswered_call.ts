@@ -17,7 +17,7 @@ export interface UnansweredCall {
  *
  * @param call The call.
  * @param pending Its mark; undefined when it was not started.
- * @param tool The tool; undefined when there is none of that name.
+ * @param tool The tool; undefined when this run does not offer it.
  * @param hashOf SHA-256, hex, of a file of the workspace; null when there is none; undefined for a
  * path that is not to be read.
  * @returns What to do: a call that was not started, or whose tool changes nothing, is run; a file
@@ -33,7 +33,8 @@ export async function judgeUnanswered(
   if (pending === undefined) return { call, result: null };
   const mark = pending.file;
   if (mark === undefined) {
-    return tool?.changes ? { call, result: unknownOutcome() } : { call, result: null };
+    // Of a tool that is no longer offered nobody can tell whether it changes something.
+    return { call, result: tool?.changes === false ? null : unknownOutcome() };
   }
   const { path } = mark;
   const now = await hashOf(path);

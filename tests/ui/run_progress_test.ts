@@ -1,0 +1,89 @@
+import { assertEquals } from "@std/assert";
+import type { RunEvent } from "../../src/agent/run_session.ts";
+import { createProgress, type ProgressOptions } from "../../src/ui/run_progress.ts";
+import { call, calls, text } from "../support/scripted_provider.ts";
+
+function show(events: readonly RunEvent[], options: Partial<ProgressOptions> = {}) {
+  const lines: string[] = [];
+  const live: string[] = [];
+  const progress = createProgress({
+    line: (line) => lines.push(line),
+    live: (line) => live.push(line),
+    quiet: false,
+    verbose: false,
+    costUsd: 0,
+    ...options,
+  });
+  for (const event of events) progress.show(event);
+  return { lines, live, progress };
+}
+
+const COMMAND = call("1", "run_command", { command: "sh check.sh" });
+const STEP: RunEvent[] = [
+  { type: "session_saved", sessionId: "20260223-143022-a1b2c3" },
+  { type: "step_started", step: 3 },
+  {
+    type: "answer",
+    ...calls(COMMAND),
+    message: { ...calls(COMMAND).message, content: "Let me see." },
+  },
+  { type: "tool_started", call: COMMAND },
+  {
+    type: "tool_finished",
+    call: COMMAND,
+    message: { role: "tool", tool_call_id: "1", content: "1 failed\nmore" },
+    result: { success: false, content: "1 failed\nmore", error: "exit code 1" },
+  },
+];
+
+Deno.test("createProgress() shows the session, steps with costs, tools with what they are about", () => {
+  assertEquals(show(STEP, { costUsd: 0.25 }).lines, [
+    "session 20260223-143022-a1b2c3",
+    "step 3  $0.26",
+    "  run_command sh check.sh  failed: exit code 1",
+  ]);
+});
+
+Deno.test("createProgress() shows what is under way at a terminal, and takes it away", () => {
+  const { live, progress } = show(STEP.slice(0, 2));
+  progress.received(1234);
+  progress.clear();
+  assertEquals(live.filter((line) => line !== ""), [
+    "step 3  waiting for the model",
+    "step 3  1234 characters received",
+  ]);
+  assertEquals(live.at(-1), "");
+});
+
+Deno.test("createProgress() tells more when asked", () => {
+  assertEquals(show(STEP, { verbose: true }).lines, [
+    "session 20260223-143022-a1b2c3",
+    "step 3  $0.0100",
+    "    Let me see.",
+    "  run_command sh check.sh  failed: exit code 1",
+    "    1 failed",
+  ]);
+});
+
+Deno.test("createProgress() is silent when asked, but for warnings", () => {
+  const warning: RunEvent = { type: "warning", text: "cut off" };
+  const { lines, live } = show([...STEP, warning], { quiet: true });
+  assertEquals(lines, ["warning: cut off"]);
+  assertEquals(live.filter((line) => line !== ""), []);
+});
+
+Deno.test("createProgress() says when a cost is not all of it", () => {
+  const unknown: RunEvent = { type: "answer", ...text("done", null) };
+  assertEquals(show([{ type: "step_started", step: 1 }, unknown]).lines, ["step 1  ≥ $0.00"]);
+});
+
+Deno.test("createProgress() escapes what a model wrote, and cuts it", () => {
+  const hostile = call("1", "grep", { text: `\x1b[2J${"x".repeat(200)}` });
+  const { lines } = show([{
+    type: "tool_finished",
+    call: hostile,
+    message: { role: "tool", tool_call_id: "1", content: "" },
+    result: { success: false, content: "", error: "\x07bell" },
+  }]);
+  assertEquals(lines, [`  grep \\x1b[2J${"x".repeat(53)}...  failed: \\x07bell`]);
+});

@@ -1,0 +1,103 @@
+import { assertEquals } from "@std/assert";
+import type { RunOutcome } from "../../src/agent/run_session.ts";
+import { createSession } from "../../src/session/session_state.ts";
+import { closingLines, runResult } from "../../src/ui/run_result.ts";
+
+function outcome(changes: Partial<RunOutcome> = {}): RunOutcome {
+  const state = createSession({
+    task: "task",
+    agent: "build",
+    model: "gpt-4o",
+    sessionId: "20260223-143022-a1b2c3",
+  });
+  Object.assign(state, {
+    stepsCompleted: 12,
+    totalCost: 1.23,
+    filesModified: ["a.ts", "b\x1b.ts"],
+  });
+  return {
+    state,
+    status: "success",
+    stopReason: "llm_done",
+    error: null,
+    persisted: true,
+    output: "done",
+    runSteps: 2,
+    runCostUsd: 0.03,
+    inputTokens: 20,
+    outputTokens: 10,
+    toolsUsed: [{ name: "grep", success: true }],
+    durationMs: 1500,
+    ...changes,
+  };
+}
+
+Deno.test("runResult() has the keys of the JSON document, in order", () => {
+  assertEquals(
+    JSON.stringify(runResult(outcome(), true)),
+    JSON.stringify({
+      session_id: "20260223-143022-a1b2c3",
+      status: "success",
+      stop_reason: "llm_done",
+      output: "done",
+      steps: 12,
+      run_steps: 2,
+      tools_used: [{ name: "grep", success: true }],
+      files_modified: ["a.ts", "b\x1b.ts"],
+      duration_seconds: 1.5,
+      costs: {
+        total_cost_usd: 1.23,
+        run_cost_usd: 0.03,
+        complete: true,
+        input_tokens: 20,
+        output_tokens: 10,
+      },
+      model: "gpt-4o",
+      agent: "build",
+      truncated: false,
+      persisted: true,
+      error: null,
+    }),
+  );
+});
+
+Deno.test("runResult() has no id for a session that is not kept", () => {
+  assertEquals(runResult(outcome(), false).session_id, null);
+});
+
+Deno.test("runResult() tells when costs are missing and messages were cut", () => {
+  const given = outcome();
+  Object.assign(given.state.metadata, { cost_unknown_calls: 1, truncated: true });
+  const result = runResult(given, true);
+  assertEquals([result.costs.complete, result.truncated], [false, true]);
+});
+
+Deno.test("closingLines() tells how it ended and how to go on", async (t) => {
+  const cases: [string, Partial<RunOutcome>, string | null, string[]][] = [
+    ["success", {}, "architect resume ID", ["success: 12 steps, $1.23, changed a.ts, b\\x1b.ts"]],
+    ["partial", { status: "partial", stopReason: "max_steps" }, "architect resume ID", [
+      "partial (max_steps): 12 steps, $1.23, changed a.ts, b\\x1b.ts",
+      "Go on with: architect resume ID",
+    ]],
+    ["not kept", { status: "interrupted", stopReason: "user_interrupt" }, null, [
+      "interrupted (user_interrupt): 12 steps, $1.23, changed a.ts, b\\x1b.ts",
+    ]],
+    [
+      "failed",
+      {
+        status: "failed",
+        stopReason: "llm_error",
+        error: { code: "llm_error", message: "it broke\x1b", suggestion: "mend it" },
+      },
+      null,
+      [
+        "failed (llm_error): 12 steps, $1.23, changed a.ts, b\\x1b.ts",
+        "error: it broke\\x1b",
+        "mend it",
+      ],
+    ],
+  ];
+  for (const [name, changes, command, expected] of cases) {
+    await t.step(name, () => assertEquals(closingLines(outcome(changes), command), expected));
+  }
+});
