@@ -113,5 +113,5 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}...` : text;
 }

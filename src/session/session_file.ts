@@ -88,8 +88,8 @@ function parse(text: string): unknown {
 
 /** The parser quotes the text around the fault, which may be long and of many lines. */
 function brief(message: string): string {
-  const line = message.replace(/\s+/g, " ");
-  return line.length > 120 ? `${line.slice(0, 120)}...` : line;
+  const line = message.replace(/[\s\p{Cc}]+/gu, " ");
+  return line.length > 120 ? `${line.slice(0, 120).toWellFormed()}...` : line;
 }
 
 function decodeText(bytes: Uint8Array): string {

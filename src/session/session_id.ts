@@ -107,8 +107,9 @@ function listed(ids: readonly string[]): string {
  * @returns The error, to be thrown.
  */
 export function sessionNotFound(wanted: string, why: string): ArchitectError {
-  const shown = wanted.length > 80 ? `${wanted.slice(0, 80)}...` : wanted;
-  return new ArchitectError("session_not_found", `Cannot find session "${shown}": ${why}`, {
+  const shown = wanted.length > 80 ? `${wanted.slice(0, 80).toWellFormed()}...` : wanted;
+  const message = `Cannot find session ${JSON.stringify(shown)}: ${why}`;
+  return new ArchitectError("session_not_found", message, {
     suggestion: "List the sessions: architect sessions",
   });
 }

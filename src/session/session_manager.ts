@@ -2,15 +2,13 @@
 
 import { ArchitectError } from "../errors.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
-import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { type CleanupOptions, type CleanupReport, cleanupSessions } from "./cleanup.ts";
 import { diskError } from "./disk_error.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus } from "./listing.ts";
 import { acquireLock, type SessionLock } from "./lock.ts";
 import { removeFamily } from "./removal.ts";
-import { corrupt } from "./session_dict.ts";
-import { decodeSession, MAX_STATE_BYTES } from "./session_file.ts";
+import { readSession } from "./read_session.ts";
 import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
 import type { SessionState } from "./session_state.ts";
 import type { SessionSummary } from "./session_summary.ts";
@@ -161,19 +159,9 @@ export class SessionManager {
    */
   async read(id: string): Promise<SessionState> {
     if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
-    if (!await this.#folder.exists()) throw sessionNotFound(id, "there is none with this id");
-    try {
-      const path = this.#folder.file(id, "json");
-      const { bytes, info } = await readRegularFile(path, {
-        maxBytes: MAX_STATE_BYTES,
-        disk: this.#disk,
-      });
-      const state = decodeSession(bytes, id);
-      this.#writer.loaded(state, info);
-      return state;
-    } catch (error) {
-      throw readError(error, id);
-    }
+    const { state, info } = await readSession(this.#folder, this.#disk, id);
+    this.#writer.loaded(state, info);
+    return state;
   }
 
   /**
@@ -270,7 +258,8 @@ export class SessionManager {
    *
    * @param id The full id.
    * @returns True when something was removed.
-   * @throws {ArchitectError} `session_locked`, `no_permission`, `save_error`.
+   * @throws {ArchitectError} `session_locked`; `no_permission`; `save_error` when the lock cannot be
+   * taken; `incomplete` when a file cannot be removed.
    */
   async delete(id: string): Promise<boolean> {
     if (!isSessionId(id)) return false;
@@ -281,22 +270,7 @@ export class SessionManager {
       await removeFamily(this.#folder, id, names, this.#disk);
       return true;
     } catch (error) {
-      throw diskError(error, `Cannot delete session "${id}"`, "save_error", id);
+      throw diskError(error, `Cannot delete session "${id}"`, "incomplete", id);
     }
   }
-}
-
-function readError(error: unknown, id: string): ArchitectError {
-  if (error instanceof Deno.errors.NotFound) {
-    return sessionNotFound(id, "there is none with this id");
-  }
-  if (!(error instanceof RefusedFileError)) {
-    return diskError(error, `Cannot read session "${id}"`, "session_corrupt", id);
-  }
-  if (error.kind !== "too_large") return corrupt(id, error.message, error);
-  return new ArchitectError(
-    "session_too_large",
-    `Cannot read session "${id}": its file is larger than 64 MiB`,
-    { sessionId: id, suggestion: `Remove it: architect sessions delete ${id}`, cause: error },
-  );
 }

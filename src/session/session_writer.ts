@@ -76,7 +76,9 @@ export class SessionWriter {
       onReplaced: (identity) => {
         state.updatedAt = next.updatedAt;
         state.messages = next.messages;
-        Object.assign(state.metadata, next.metadata);
+        const { schema, revision, truncated, messages_dropped } = next.metadata;
+        Object.assign(state.metadata, { schema, revision });
+        if (truncated) Object.assign(state.metadata, { truncated, messages_dropped });
         this.#seen.set(state, { ...seenIn(next), identity });
       },
     });

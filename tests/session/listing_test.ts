@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "
 import { ArchitectError } from "../../src/errors.ts";
 import type { SessionSummary } from "../../src/session/session_summary.ts";
 import { toDict } from "../../src/session/session_dict.ts";
-import { failingDisk, systemError } from "../files/faulty_disk.ts";
+import { failingDisk, hookedDisk, systemError } from "../files/faulty_disk.ts";
 import { conversation, ID, NOW, pythonDict, sample } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -193,6 +193,26 @@ Deno.test("listSessions() shows what is stored as running as interrupted when no
   }
   await Deno.remove(workspace.file(`${ID}.lock`));
   assertEquals((await only(workspace)).status, "interrupted");
+});
+
+Deno.test({
+  name: "listSessions() does not hang on a pipe in the place of a lock",
+  ignore: windows,
+  fn: async () => {
+    await using workspace = await Workspace.withSession({ status: "running" });
+    const lock = workspace.file(`${ID}.lock`);
+    await Deno.remove(lock);
+    // A pipe would block the process for good: that nothing opens it is what shows here.
+    await new Deno.Command("mkfifo", { args: [lock] }).output();
+    const opened: string[] = [];
+    const disk = hookedDisk(({ name, path }) => {
+      if (name !== "open") return;
+      opened.push(path);
+      throw systemError("EIO");
+    });
+    const [summary] = await workspace.other({ disk }).listSessions();
+    assertEquals([summary?.status, opened], ["interrupted", []]);
+  },
 });
 
 Deno.test("listSessions() leaves running as it is where there are no locks", async () => {

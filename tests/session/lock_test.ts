@@ -34,6 +34,9 @@ async function holdElsewhere(path: string): Promise<Deno.ChildProcess> {
 Deno.test("acquireLock() writes who holds it, for the owner's eyes only", async () => {
   await using folder = await TempFolder.make();
   const path = `${folder.path}/${ID}.lock`;
+  await Deno.writeTextFile(path, JSON.stringify({ ...HOLDER, host: "an earlier, longer name" }), {
+    mode: 0o600,
+  });
   await using lock = await acquireLock(path, ID, HOLDER);
   assertEquals(JSON.parse(await Deno.readTextFile(path)), HOLDER);
   assertEquals([lock.held, lock.enforced], [true, true]);

@@ -1,4 +1,4 @@
-/** A save that fails, is killed, or meets what another process wrote. */
+/** A save that fails or is killed. */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ArchitectError } from "../../src/errors.ts";
@@ -13,7 +13,7 @@ import {
   smallDisk,
   systemError,
 } from "../files/faulty_disk.ts";
-import { answer, ID, pythonDict, sample } from "./samples.ts";
+import { answer, ID, sample } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 
 const windows = Deno.build.os === "windows";
@@ -122,88 +122,6 @@ Deno.test("SessionManager.save() leaves the temporary file of a process that hol
   await workspace.put(`.${ID}.json.tmp`, "being written");
   assertEquals((await failure(() => workspace.sessions.save(state))).code, "session_locked");
   assertEquals(await Deno.readTextFile(workspace.file(`.${ID}.json.tmp`)), "being written");
-});
-
-Deno.test("SessionManager.save() refuses when another process wrote", async (t) => {
-  const changes: [string, (workspace: Workspace) => Promise<void>][] = [
-    ["a newer revision", async (workspace) => {
-      const other = workspace.other();
-      await other.save(await other.read(ID));
-    }],
-    ["another session with the same revision", async (workspace) => {
-      const text = await Deno.readTextFile(workspace.file());
-      await Deno.writeTextFile(workspace.file(), text.replace("T15:00:00.000Z", "T15:00:00.001Z"));
-    }],
-    ["a file of the Python tool", (workspace) => workspace.put(`${ID}.json`, '{"updated_at": 5}')],
-    ["a damaged file", (workspace) => workspace.put(`${ID}.json`, "")],
-    ["a folder", async (workspace) => {
-      await Deno.remove(workspace.file());
-      await Deno.mkdir(workspace.file());
-    }],
-    ["nothing", (workspace) => Deno.remove(workspace.file())],
-  ];
-  for (const [name, change] of changes) {
-    await t.step(name, async () => {
-      await using workspace = await Workspace.withSession();
-      const { sessions } = workspace;
-      const state = await sessions.read(ID);
-      await change(workspace);
-      const before = await workspace.names();
-      const content = async () => await Deno.readTextFile(workspace.file()).catch(() => null);
-      const text = await content();
-      const error = await failure(() => sessions.save(state));
-      assertEquals([error.code, error.exitCode], ["session_conflict", 7]);
-      assertEquals(await workspace.names(), before);
-      assertEquals(await content(), text);
-    });
-  }
-});
-
-Deno.test("SessionManager.save() refuses the second of two copies of one session", async () => {
-  await using workspace = await Workspace.withSession();
-  const { sessions } = workspace;
-  const [one, two] = [await sessions.read(ID), await sessions.read(ID)];
-  await sessions.save(one);
-  assertEquals((await failure(() => sessions.save(two))).code, "session_conflict");
-});
-
-Deno.test("SessionManager.save() refuses a new session at the place of another", async () => {
-  await using workspace = await Workspace.withSession();
-  const stranger = sample({ task: "another" });
-  assertEquals((await failure(() => workspace.sessions.save(stranger))).code, "session_conflict");
-});
-
-Deno.test("SessionManager.save() refuses a moved revision also where there are no locks", async () => {
-  await using workspace = await Workspace.make();
-  const disk = failingDisk("tryLock", () => systemError("ENOLCK"));
-  const [one, two] = [workspace.other({ disk }), workspace.other({ disk })];
-  await one.save(sample());
-  const state = await two.read(ID);
-  const winner = await one.read(ID);
-  await one.save(winner);
-  assertEquals((await failure(() => two.save(state))).code, "session_conflict");
-});
-
-Deno.test("SessionManager.save() goes on after a touch or a restored copy", async () => {
-  await using workspace = await Workspace.withSession();
-  const state = await workspace.sessions.read(ID);
-  await Deno.utime(workspace.file(), 1, 1);
-  await workspace.sessions.save(state);
-  const bytes = await Deno.readFile(workspace.file());
-  await Deno.remove(workspace.file());
-  await Deno.writeFile(workspace.file(), bytes);
-  await workspace.sessions.save(state);
-  assertEquals(state.metadata.revision, 3);
-});
-
-Deno.test("SessionManager.save() takes a file of the Python tool over and counts from 1", async () => {
-  await using workspace = await Workspace.make();
-  await workspace.put(`${ID}.json`, JSON.stringify(pythonDict(), null, 2));
-  const state = await workspace.sessions.read(ID);
-  await workspace.sessions.save(state);
-  const again = await workspace.other().read(ID);
-  assertEquals([again.metadata.schema, again.metadata.revision], [1, 1]);
-  assertEquals([again.metadata.truncated, again.messages.length], [true, 30]);
 });
 
 Deno.test("SessionManager.save() refuses a state of more than 64 MiB", async () => {

@@ -89,6 +89,12 @@ Deno.test("decodeSession() says what is wrong with a damaged file", async (t) =>
   }
 });
 
+Deno.test("decodeSession() repeats no control characters of a damaged file", () => {
+  const message = damage(new TextEncoder().encode('{"session_id": \x1b[31m\x07 red'));
+  // deno-lint-ignore no-control-regex
+  assertEquals(/[\x00-\x1f]/.test(message), false);
+});
+
 Deno.test("decodeSession() never gives a part of a file for the whole, wherever it is cut", () => {
   const good = bytesOf(sample());
   // But the newline at the end, every byte counts.

@@ -7,9 +7,11 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { basename } from "@std/path";
 import { ArchitectError, type ErrorCode } from "../../src/errors.ts";
 import { SessionManager } from "../../src/session/session_manager.ts";
 import { createSession } from "../../src/session/session_state.ts";
+import { failingDisk, hookedDisk, systemError } from "../files/faulty_disk.ts";
 import { answer, conversation, ID, NOW, pythonDict, sample } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -156,6 +158,24 @@ Deno.test("SessionManager.delete() refuses a session that is in use", async () =
   await using _lock = await workspace.other().lock(ID);
   assertEquals(await code(() => workspace.sessions.delete(ID)), "session_locked");
   assert((await workspace.names()).includes(`${ID}.json`));
+});
+
+Deno.test("SessionManager.delete() removes the lock last, and flushes the folder", async () => {
+  await using workspace = await Workspace.withSession();
+  const calls: string[] = [];
+  const disk = hookedDisk(({ name, path }) => {
+    if (name === "remove" || name === "syncFolder") calls.push(`${name} ${basename(path)}`);
+  });
+  await workspace.other({ disk }).delete(ID);
+  assertEquals(calls, [`remove ${ID}.json`, `remove ${ID}.lock`, "syncFolder sessions"]);
+});
+
+Deno.test("SessionManager.delete() says what could not be removed", async () => {
+  await using workspace = await Workspace.withSession();
+  const disk = failingDisk("remove", () => systemError("EIO"));
+  const call = () => workspace.other({ disk }).delete(ID);
+  const error = await assertRejects(call, ArchitectError, "the disk reports an error (EIO)");
+  assertEquals([error.code, error.exitCode], ["incomplete", 1]);
 });
 
 Deno.test("SessionManager.delete() removes a damaged session", async () => {
