@@ -28,7 +28,7 @@ const INTERRUPTED = summary({
 
 Deno.test("sessionsTable() lays sessions out with full ids", () => {
   assertEquals(
-    sessionsTable([summary({}), INTERRUPTED], 82),
+    sessionsTable([summary({}), INTERRUPTED], 85),
     `ID                      Status       Steps  Cost   Task
 20260223-151045-d4e5f6  success      8      $0.45  añade tests a user.py
 20260223-143022-a1b2c3  interrupted  12     $1.23  refactoriza todo el módulo de auth
