@@ -2,59 +2,12 @@
 
 import { assertEquals, assertGreater } from "@std/assert";
 import { replayProvider } from "../../src/llm/replay.ts";
-import type { Message } from "../../src/llm/provider.ts";
 import { architect, startArchitect } from "../support/architect.ts";
-import { cassetteText } from "../support/cassette_text.ts";
 import { after, answer, chatServer, type Reply } from "../support/chat_server.ts";
 import { crashPoints } from "../support/crash_points.ts";
-import { ANSWERS, writeFiles } from "../support/file_task.ts";
-import { readTree } from "../support/tree.ts";
+import { ANSWERS } from "../support/file_task.ts";
+import { CASSETTE, ending, prepare, REPLAY, TASK, undisturbed } from "../support/stop_and_go.ts";
 import { withWorkspace } from "../support/workspace.ts";
-
-const TASK = "make it friendly";
-const CASSETTE = cassetteText(ANSWERS);
-const REPLAY = ["--model", "replay:answers.jsonl", "--mode", "yolo"];
-
-/** What must be the same, however often a run was stopped. */
-interface Ending {
-  readonly files: Record<string, string>;
-  readonly messages: readonly Message[];
-  readonly cost: number;
-  readonly steps: number;
-  readonly status: string;
-  readonly modified: readonly string[];
-}
-
-async function prepare(workspace: string): Promise<void> {
-  await writeFiles(workspace);
-  await Deno.writeTextFile(`${workspace}/answers.jsonl`, CASSETTE);
-}
-
-async function ending(workspace: string): Promise<Ending> {
-  const shown = await architect(["sessions", "show", "last", "--json"], { cwd: workspace });
-  const state = shown.json();
-  return {
-    files: await readTree(workspace),
-    messages: state.messages.filter(({ role }: Message) => role !== "system"),
-    cost: state.total_cost,
-    steps: state.steps_completed,
-    status: state.status,
-    modified: state.files_modified,
-  };
-}
-
-/** The run that is never stopped. */
-async function undisturbed(): Promise<Ending> {
-  let result: Ending | undefined;
-  await withWorkspace(async (workspace) => {
-    await prepare(workspace);
-    const run = await architect(["run", TASK, ...REPLAY, "--json"], { cwd: workspace });
-    assertEquals(run.code, 0, run.stderr);
-    result = await ending(workspace);
-  });
-  assertEquals(result?.steps, ANSWERS.length);
-  return result!;
-}
 
 Deno.test("a run that its budget stops between every two steps ends as one that is not", async (t) => {
   const expected = await undisturbed();
