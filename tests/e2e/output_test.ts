@@ -1,0 +1,329 @@
+/** What the program says, and where: results on stdout, all else on stderr. */
+
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotMatch,
+  assertStringIncludes,
+} from "@std/assert";
+import { startArchitect } from "../support/architect.ts";
+import { answer, chatServer, hang, type Reply, status } from "../support/chat_server.ts";
+import { saveSession } from "../support/workspace.ts";
+import {
+  DONE,
+  inWorkspace,
+  model,
+  onlySession,
+  type Run,
+  sessionFiles,
+  writes,
+} from "./support.ts";
+
+/** The keys of a run's document, in order, and what each may hold. */
+const SCHEMA: Readonly<Record<string, (value: unknown) => boolean>> = {
+  session_id: (value) => value === null || /^\d{8}-\d{6}-[0-9a-f]{6}$/.test(String(value)),
+  status: (value) => ["success", "partial", "failed", "interrupted"].includes(String(value)),
+  stop_reason: (value) => value === null || /^[a-z]+(_[a-z]+)+$|^timeout$/.test(String(value)),
+  output: (value) => value === null || typeof value === "string",
+  steps: isCount,
+  run_steps: isCount,
+  tools_used: Array.isArray,
+  files_modified: (value) =>
+    Array.isArray(value) && value.every((path) => typeof path === "string"),
+  duration_seconds: (value) => typeof value === "number" && value >= 0,
+  costs: (value) => typeof value === "object" && value !== null,
+  model: (value) => typeof value === "string",
+  agent: (value) => typeof value === "string",
+  truncated: (value) => typeof value === "boolean",
+  persisted: (value) => typeof value === "boolean",
+  error: (value) => value === null || typeof value === "object",
+};
+const COSTS = ["total_cost_usd", "run_cost_usd", "complete", "input_tokens", "output_tokens"];
+const TOOL_KEYS = ["name", "success", "path", "error"];
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
+// deno-lint-ignore no-explicit-any
+function checkSchema(document: any): void {
+  assertEquals(Object.keys(document), Object.keys(SCHEMA));
+  for (const [key, fits] of Object.entries(SCHEMA)) {
+    assert(fits(document[key]), `${key}: ${JSON.stringify(document[key])}`);
+  }
+  assertEquals(Object.keys(document.costs), COSTS);
+  assertEquals(typeof document.costs.complete, "boolean");
+  for (const use of document.tools_used) {
+    assertEquals(Object.keys(use), TOOL_KEYS.filter((key) => key in use));
+    assertEquals([typeof use.name, typeof use.success], ["string", "boolean"]);
+    assertEquals("error" in use, !use.success);
+  }
+  if (document.error !== null) {
+    assertEquals(Object.keys(document.error), ["code", "message", "suggestion"]);
+  }
+}
+
+Deno.test("--json prints one document with every key, however a run ends", async (t) => {
+  const cases: readonly (readonly [string, readonly Reply[], readonly string[], string | null])[] =
+    [
+      ["success", [writes("dir/a.txt"), DONE], [], "llm_done"],
+      ["partial", [writes("a.txt"), DONE], ["--max-steps", "1"], "max_steps"],
+      ["failed", [writes("a.txt"), status(400)], [], "llm_error"],
+      ["refused", [status(401)], [], "auth_error"],
+      ["late", [writes("a.txt"), hang()], ["--timeout", "0.3"], "timeout"],
+      ["not saved", [writes("a.txt"), DONE], ["--no-session"], "llm_done"],
+      ["dry", [writes("a.txt"), DONE], ["--dry-run"], "llm_done"],
+      ["silent", [answer({ content: "" })], [], "llm_done"],
+      ["with failures", [answer({ calls: [{ name: "nope" }] }), DONE], ["-v"], "llm_done"],
+    ];
+  for (const [name, replies, flags, reason] of cases) {
+    await t.step(name, () =>
+      inWorkspace(async (run) => {
+        await using server = chatServer(replies);
+        const result = await run(["run", "x", "--json", ...model(server), ...flags]);
+        const document = result.json();
+        checkSchema(document);
+        assertEquals(document.stop_reason, reason);
+        assertEquals([document.model, document.agent], ["local", "build"]);
+        assertEquals(document.session_id === null, name === "not saved");
+        assertEquals(document.persisted, name !== "not saved");
+        assertEquals(document.files_modified, filesOf(name));
+      }));
+  }
+});
+
+function filesOf(name: string): string[] {
+  if (name === "success") return ["dir/a.txt"];
+  return ["partial", "failed", "late", "not saved"].includes(name) ? ["a.txt"] : [];
+}
+
+Deno.test("--json of an interrupted run has every key", () =>
+  inWorkspace(async (_run, workspace) => {
+    await using server = chatServer([hang()]);
+    const process = await startArchitect(["run", "x", "--json", ...model(server)], {
+      cwd: workspace,
+    });
+    await server.received(1);
+    process.kill("SIGTERM");
+    checkSchema((await process.result).json());
+  }));
+
+Deno.test("--json of a session that is done already has every key", () =>
+  inWorkspace(async (run, workspace) => {
+    await using server = chatServer([DONE]);
+    const first = (await run(["run", "x", "--json", ...model(server)])).json();
+    const before = await onlySession(workspace);
+    const again = await run(["resume", "last", "--json"]);
+    checkSchema(again.json());
+    assertEquals([again.code, again.json().output, again.json().run_steps], [0, "All done.", 0]);
+    assertEquals(again.json().session_id, first.session_id);
+    assertEquals((await run(["resume", "last"])).stdout, "All done.\n");
+    assertEquals([server.requests.length, await onlySession(workspace)], [1, before]);
+  }));
+
+Deno.test("a tool that failed is told in JSON with its reason", () =>
+  inWorkspace(async (run) => {
+    const calls = [{ name: "read_file", args: { path: "none.txt" } }];
+    await using server = chatServer([answer({ calls }), writes("a.txt"), DONE]);
+    const { tools_used } = (await run(["run", "x", "--json", ...model(server)])).json();
+    const [failed, worked] = tools_used;
+    assertEquals([failed.name, failed.success], ["read_file", false]);
+    assertMatch(failed.error, /none\.txt/);
+    assertEquals(worked, { name: "write_file", success: true, path: "a.txt" });
+  }));
+
+Deno.test("stdout holds the answer and nothing else, stderr the rest", async (t) => {
+  const replies = [writes("a.txt", "1\n", { content: "Let me write." }), DONE];
+  const told:
+    readonly (readonly [string, readonly string[], readonly RegExp[], readonly RegExp[]])[] = [
+      ["by default", [], [/^session 2/m, /^step 1/m, /write_file a\.txt/m, /^success/m], [
+        /Let me write/,
+      ]],
+      ["--json", ["--json"], [/^session 2/m, /^step 1/m, /write_file a\.txt/m], [/Let me write/]],
+      ["-v", ["-v"], [/^session 2/m, /^step 1/m, /Let me write/], []],
+      ["--quiet", ["--quiet"], [], [/./]],
+    ];
+  for (const [name, flags, has, hasNot] of told) {
+    await t.step(name, () =>
+      inWorkspace(async (run) => {
+        await using server = chatServer(replies);
+        const result = await run(["run", "x", ...model(server), ...flags]);
+        assertEquals(result.code, 0, result.stderr);
+        if (name !== "--json") assertEquals(result.stdout, "All done.\n");
+        for (const pattern of has) assertMatch(result.stderr, pattern);
+        for (const pattern of hasNot) assertNotMatch(result.stderr, pattern);
+      }));
+  }
+});
+
+Deno.test("--quiet still tells an error and a warning", () =>
+  inWorkspace(async (run, workspace) => {
+    await Deno.writeTextFile(`${workspace}/old.yaml`, "llm: {retries: 0}\nmcp: {servers: []}\n");
+    await using server = chatServer([status(400)]);
+    const result = await run(["run", "x", "--quiet", "-c", "old.yaml", ...model(server)]);
+    assertEquals([result.code, result.stdout], [1, ""]);
+    assertMatch(result.stderr, /^warning: .*mcp/m);
+    assertMatch(result.stderr, /^error: .*HTTP 400/m);
+  }));
+
+Deno.test("warnings, damaged files and notices do not get into the JSON", () =>
+  inWorkspace(async (run, workspace) => {
+    await saveSession(workspace);
+    await Deno.writeTextFile(`${workspace}/.architect/sessions/20200101-000000-000000.json`, "{");
+    await Deno.writeTextFile(`${workspace}/.architect/config.yaml`, "mcp: {servers: []}\n");
+    await using server = chatServer([status(500, { headers: { "retry-after-ms": "1" } }), DONE]);
+    const result = await run(["run", "x", "--json", ...model(server)]);
+    checkSchema(result.json());
+    assertMatch(result.stderr, /warning: .*mcp/);
+    assertMatch(result.stderr, /retry 1 of 2/);
+    for (
+      const args of [["sessions", "--json"], ["cleanup", "--json"], ["resume", "last", "--json"]]
+    ) {
+      assert((await run(args)).json() !== null);
+    }
+  }));
+
+Deno.test("nothing is coloured without a terminal", async (t) => {
+  await inWorkspace(async (run, workspace) => {
+    await saveSession(workspace, { task: "a\x1b[31mred\x07", status: "failed" });
+    const environments: Record<string, string>[] = [{}, { NO_COLOR: "1" }, { FORCE_COLOR: "1" }];
+    for (const env of environments) {
+      for (
+        const args of [
+          ["--help"],
+          ["--version"],
+          ["run", "--help"],
+          ["sessions"],
+          ["sessions", "show", "last"],
+          ["cleanup", "--older-than", "0", "--dry-run"],
+          ["run", "x", "--nope"],
+          ["resume", "none"],
+        ]
+      ) {
+        await t.step(`${Object.keys(env)} ${args.join(" ")}`, async () => {
+          const { stdout, stderr } = await run(args, { env });
+          assertEquals([stdout.includes("\x1b"), stderr.includes("\x1b")], [false, false]);
+        });
+      }
+    }
+    await t.step("run", async () => {
+      await using server = chatServer([writes("a.txt"), DONE]);
+      const { stderr } = await run(["run", "x", ...model(server), "-v"]);
+      assertEquals([stderr.includes("\x1b"), stderr.includes("\r")], [false, false]);
+    });
+  });
+});
+
+Deno.test("what a model says controls no terminal by way of stderr", () =>
+  inWorkspace(async (run) => {
+    const evil = "\x1b]0;owned\x07\x1b[2J";
+    const calls = [{ name: `read_file`, args: { path: `${evil}.txt` } }, { name: `no${evil}` }];
+    await using server = chatServer([answer({ content: evil, calls }), answer({ content: evil })]);
+    const result = await run(["run", evil, ...model(server), "-v"]);
+    assertEquals(result.code, 0);
+    assertEquals([result.stderr.includes("\x1b"), result.stderr.includes("\x07")], [false, false]);
+    // A pipe is for programs: it is given what was said.
+    assertEquals(result.stdout, `${evil}\n`);
+  }));
+
+Deno.test("half of a surrogate pair and a NUL break neither the session nor the JSON", () =>
+  inWorkspace(async (run, workspace) => {
+    const content = "half \ud83d, null \0, whole 🎉";
+    await using server = chatServer([() =>
+      new Response(
+        JSON.stringify({
+          choices: [{ message: { role: "assistant", content }, finish_reason: "stop" }],
+        }),
+      )]);
+    const result = await run(["run", "x", "--json", ...model(server)]);
+    assertEquals([result.code, result.json().output], [0, "half \ufffd, null \0, whole 🎉"]);
+    assertEquals((await onlySession(workspace)).messages.at(-1).content.isWellFormed(), true);
+    assertEquals((await run(["resume", "last", "more", ...model(server)])).code, 0);
+  }));
+
+Deno.test("the session id is told as soon as it can be resumed", () =>
+  inWorkspace(async (run, workspace) => {
+    await using server = chatServer([hang()]);
+    const process = await startArchitect(["run", "x", ...model(server)], { cwd: workspace });
+    const [, id] = await process.stderrMatches(/^session (\S+)$/m);
+    assertEquals((await run(["sessions", "show", id!, "--json"])).json().status, "running");
+    process.kill("SIGINT");
+    await process.result;
+  }));
+
+Deno.test("--no-session leaves nothing behind", async (t) => {
+  const ways: readonly (readonly [string, (workspace: string) => Promise<readonly string[]>])[] = [
+    ["--no-session", () => Promise.resolve(["--no-session"])],
+    ["auto_save: false", async (workspace) => {
+      await Deno.writeTextFile(`${workspace}/c.yaml`, "sessions: {auto_save: false}\n");
+      return ["-c", "c.yaml"];
+    }],
+  ];
+  for (const [name, prepare] of ways) {
+    await t.step(name, () =>
+      inWorkspace(async (run, workspace) => {
+        const flags = await prepare(workspace);
+        await using server = chatServer([writes("a.txt"), DONE]);
+        const result = await run(["run", "x", ...model(server), ...flags]);
+        assertEquals([result.code, result.stdout], [0, "All done.\n"], result.stderr);
+        assertEquals(await Deno.readTextFile(`${workspace}/a.txt`), "written\n");
+        assertNotMatch(result.stderr, /^session /m);
+        const names = [...Deno.readDirSync(workspace)].map((entry) => entry.name);
+        assertEquals(names.includes(".architect"), false);
+      }));
+    await t.step(`${name}, and a resume`, () =>
+      inWorkspace(async (run, workspace) => {
+        await saveSession(workspace);
+        const before = await onlySession(workspace);
+        const flags = await prepare(workspace);
+        await using server = chatServer([DONE]);
+        const result = await run(["resume", "last", "y", "--json", ...model(server), ...flags]);
+        assertEquals([result.code, result.json().status], [3, "failed"]);
+        assertEquals([server.requests.length, await onlySession(workspace)], [0, before]);
+      }));
+  }
+  await t.step("a failure tells of no command that could go on", () =>
+    inWorkspace(async (run) => {
+      await using server = chatServer([status(400)]);
+      const result = await run(["run", "x", ...model(server), "--no-session"]);
+      assertEquals(result.code, 1);
+      assertNotMatch(result.stderr, /resume/);
+    }));
+});
+
+Deno.test("--dry-run leaves every file as it was", () =>
+  inWorkspace(async (run, workspace) => {
+    await Deno.writeTextFile(`${workspace}/a.txt`, "before\n");
+    const calls = [
+      { name: "write_file", args: { path: "new.txt", content: "x", mode: "overwrite" } },
+      { name: "edit_file", args: { path: "a.txt", old_str: "before", new_str: "after" } },
+      { name: "delete_file", args: { path: "a.txt" } },
+      { name: "run_command", args: { command: "touch b.txt" } },
+      { name: "read_file", args: { path: "a.txt" } },
+    ];
+    await using server = chatServer([answer({ calls }), DONE]);
+    const flags = ["--dry-run", "--allow-commands", "--json", ...model(server)];
+    const result = await run(["run", "x", ...flags]);
+    assertEquals([result.code, result.json().files_modified], [0, []], result.stderr);
+    const names = [...Deno.readDirSync(workspace)].map((entry) => entry.name).sort();
+    assertEquals(names, [".architect", "a.txt"]);
+    assertEquals(await Deno.readTextFile(`${workspace}/a.txt`), "before\n");
+    const results = server.requests[1]!.messages.slice(-5).map(({ content }) => String(content));
+    for (const told of results.slice(0, 4)) assertMatch(told, /^Dry run: nothing was changed/);
+    assertStringIncludes(results[1]!, "after");
+    assertStringIncludes(results[4]!, "before");
+  }));
+
+Deno.test("a reader that has seen enough ends a listing quietly", async (t) => {
+  await inWorkspace(async (run: Run, workspace) => {
+    for (let n = 0; n < 20; n++) await saveSession(workspace, { task: "x".repeat(10_000) });
+    assertEquals((await sessionFiles(workspace)).length, 20);
+    for (const args of [["sessions"], ["sessions", "--json"], ["sessions", "show", "last"]]) {
+      await t.step(args.join(" "), async () => {
+        const { code, stderr } = await run(args, { closeStdout: true });
+        assertEquals([code, stderr.replace(/^last is .*\n/, "")], [0, ""]);
+      });
+    }
+  });
+});
