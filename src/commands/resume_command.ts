@@ -8,7 +8,20 @@ export interface ResumeNeeds {
   readonly mode?: RunFlags["mode"];
   /** USD on top of what is spent. */
   readonly budgetOnTop?: number;
+  /** Nothing of this call is kept: agent, model and budget are repeated too. Default false. */
+  readonly unsaved?: boolean;
 }
+
+/** A longer prompt is not repeated, nor one of several lines: nobody could read the command. */
+const LONGEST_PROMPT = 1000;
+
+/** The flags of a call that the next one may need again. */
+export type RepeatedFlags = Partial<
+  Pick<
+    RunFlags,
+    "agent" | "mode" | "model" | "budget" | "commands" | "dryRun" | "configFile" | "apiBase"
+  >
+>;
 
 /**
  * A command that goes on with a session. It repeats the flags that a session does not keep, and never
@@ -33,23 +46,33 @@ export interface ResumeNeeds {
  */
 export function resumeCommand(
   id: string,
-  flags: Pick<RunFlags, "mode" | "commands" | "configFile" | "apiBase">,
+  flags: RepeatedFlags,
   needs: ResumeNeeds = {},
 ): string {
+  const { prompt, budgetOnTop, unsaved = false } = needs;
   const parts = ["architect", "resume", id];
-  if (needs.prompt !== undefined) parts.push(...promptWords(needs.prompt));
-  const mode = needs.mode ?? flags.mode;
-  if (mode !== undefined) parts.push("--mode", mode);
+  const add = (flag: string, value: string | undefined) => {
+    if (value !== undefined) parts.push(flag, shellWord(value));
+  };
+  const likeAFlag = prompt?.startsWith("-") ?? false;
+  if (prompt !== undefined && !likeAFlag) parts.push(promptWord(prompt));
+  if (unsaved) add("-a", flags.agent);
+  add("--mode", needs.mode ?? flags.mode);
+  if (unsaved) add("--model", flags.model);
   if (flags.commands === true) parts.push("--allow-commands");
-  if (needs.budgetOnTop !== undefined) parts.push("--budget", `+${needs.budgetOnTop}`);
-  if (flags.configFile !== undefined) parts.push("-c", shellWord(flags.configFile));
-  if (flags.apiBase !== undefined) parts.push("--api-base", shellWord(flags.apiBase));
+  if (budgetOnTop !== undefined) add("--budget", `+${budgetOnTop}`);
+  else if (unsaved && flags.budget !== undefined) {
+    add("--budget", `${flags.budget.onTop ? "+" : ""}${flags.budget.usd}`);
+  }
+  if (flags.dryRun === true) parts.push("--dry-run");
+  add("-c", flags.configFile);
+  add("--api-base", flags.apiBase);
+  if (prompt !== undefined && likeAFlag) parts.push("--", promptWord(prompt));
   return parts.join(" ");
 }
 
-/** A prompt that looks like a flag follows `--`, which would end the flags: it is left to the user. */
-function promptWords(prompt: string): string[] {
-  return prompt.startsWith("-") ? ["PROMPT"] : [shellWord(prompt)];
+function promptWord(prompt: string): string {
+  return prompt.length > LONGEST_PROMPT || /\p{Cc}/u.test(prompt) ? "PROMPT" : shellWord(prompt);
 }
 
 function shellWord(text: string): string {

@@ -36,9 +36,11 @@ export function refuseQuestions(
     asksFirst(policy.mode, tool) && !(flags.dryRun && tool.changes)
   );
   if (!asks) return;
-  const command = resumed === null
-    ? null
-    : resumeCommand(resumed.sessionId, flags, { mode: "yolo", prompt: task ?? undefined });
+  const command = resumed === null ? null : resumeCommand(resumed.sessionId, flags, {
+    mode: "yolo",
+    prompt: task ?? undefined,
+    unsaved: true,
+  });
   throw new ArchitectError(
     "config",
     `Cannot start with mode ${policy.mode}: it asks before tools run, and there is no terminal`,

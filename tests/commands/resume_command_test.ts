@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import {
+  type RepeatedFlags,
+  resumeCommand,
+  type ResumeNeeds,
+} from "../../src/commands/resume_command.ts";
+
+Deno.test("resumeCommand() repeats what no session keeps, and quotes it for a shell", async (t) => {
+  const given: RepeatedFlags = {
+    agent: "plan",
+    model: "my model",
+    budget: { usd: 2, onTop: true },
+  };
+  const cases: [string, RepeatedFlags, ResumeNeeds, string][] = [
+    ["nothing", {}, {}, "ID"],
+    ["agent, model and budget are kept", given, {}, "ID"],
+    [
+      "unless nothing was saved",
+      given,
+      { unsaved: true, prompt: "go" },
+      "ID go -a plan --model 'my model' --budget +2",
+    ],
+    [
+      "the budget that is needed",
+      given,
+      { unsaved: true, budgetOnTop: 3 },
+      "ID -a plan --model 'my model' --budget +3",
+    ],
+    ["the mode that is needed", { mode: "confirm-all" }, { mode: "yolo" }, "ID --mode yolo"],
+    [
+      "rights and places",
+      {
+        mode: "yolo",
+        commands: true,
+        dryRun: true,
+        configFile: "a b.yaml",
+        apiBase: "http://x/v1",
+      },
+      {},
+      "ID --mode yolo --allow-commands --dry-run -c 'a b.yaml' --api-base http://x/v1",
+    ],
+    ["commands that are forbidden", { commands: false, dryRun: false }, {}, "ID"],
+    ["a prompt with a quote", {}, { prompt: "what's left" }, "ID 'what'\\''s left'"],
+    ["a prompt like a flag", { mode: "yolo" }, { prompt: "-v too" }, "ID --mode yolo -- '-v too'"],
+    ["a prompt of two lines", {}, { prompt: "a\nb" }, "ID PROMPT"],
+    ["a prompt that nobody reads", {}, { prompt: "a".repeat(1001) }, "ID PROMPT"],
+  ];
+  for (const [name, flags, needs, expected] of cases) {
+    await t.step(name, () => {
+      assertEquals(resumeCommand("ID", flags, needs), `architect resume ${expected}`);
+    });
+  }
+});
