@@ -60,6 +60,8 @@ export interface ToolUse {
 /** What became of a run. */
 export interface RunOutcome {
   readonly state: SessionState;
+  /** The id by which the session can be found again; null when there is nothing on disk. */
+  readonly sessionId: string | null;
   readonly status: SessionStatus;
   /** Null when another process took the session over. */
   readonly stopReason: StopReason | null;
@@ -203,8 +205,10 @@ class RunRecorder {
   }
 
   outcome(): RunOutcome {
+    const onDisk = this.announced || (this.#run.store !== null && !this.#run.saveFirst);
     return {
       state: this.#state,
+      sessionId: onDisk ? this.#state.sessionId : null,
       status: this.#state.status,
       stopReason: this.#stop.reason,
       error: this.#stop.error,

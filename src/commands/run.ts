@@ -82,7 +82,7 @@ export async function run(
     ? null
     : await openSession(sessions, flags.session, context);
   const state = opened?.state ?? null;
-  const report = new RunReport(flags, context, redactor, config.sessions.autoSave);
+  const report = new RunReport(flags, context, redactor, task);
   if (state !== null && task === null && state.status === "success") {
     return await report.finish(finishedOutcome(state));
   }

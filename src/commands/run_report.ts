@@ -16,20 +16,26 @@ export class RunReport {
   readonly #flags: RunFlags;
   readonly #context: CommandContext;
   readonly #redactor: Redactor;
-  readonly #saved: boolean;
+  readonly #prompt: string | null;
+  #savedNow = false;
   #progress: Progress | null = null;
 
   /**
    * @param flags How much is shown.
    * @param context Where.
    * @param redactor Takes secrets out of messages of errors.
-   * @param saved Whether the session is kept.
+   * @param prompt The new prompt; null for none.
    */
-  constructor(flags: RunFlags, context: CommandContext, redactor: Redactor, saved: boolean) {
+  constructor(
+    flags: RunFlags,
+    context: CommandContext,
+    redactor: Redactor,
+    prompt: string | null,
+  ) {
     this.#flags = flags;
     this.#context = context;
     this.#redactor = redactor;
-    this.#saved = saved;
+    this.#prompt = prompt;
   }
 
   /** @param state The session, before the run. */
@@ -46,6 +52,7 @@ export class RunReport {
 
   /** @param event What happened. */
   show(event: RunEvent): void {
+    this.#savedNow ||= event.type === "session_saved";
     this.#progress?.show(event);
   }
 
@@ -81,7 +88,7 @@ export class RunReport {
       for (const line of closingLines(told, next)) this.#context.note(line);
     }
     if (this.#flags.json) {
-      await this.#context.print(jsonDocument(runResult(told, this.#saved)));
+      await this.#context.print(jsonDocument(runResult(told)));
     } else if (told.output !== null && told.output !== "") {
       const shown = this.#context.terminal.stdout
         ? escapeControls(told.output, { newlines: true })
@@ -91,12 +98,20 @@ export class RunReport {
     return 0;
   }
 
-  #nextCommand({ state, stopReason, status }: RunOutcome, budgetUsd: number | null): string | null {
-    if (!this.#saved || status === "success" || stopReason === null) return null;
+  #nextCommand(outcome: RunOutcome, budgetUsd: number | null): string | null {
+    const { sessionId, stopReason, status } = outcome;
+    if (sessionId === null || status === "success" || stopReason === null) return null;
     const more = stopReason === "budget_exceeded" && budgetUsd !== null
       ? budgetUsd || 1
       : undefined;
-    return resumeCommand(state.sessionId, this.#flags, { budgetOnTop: more });
+    // A resume that failed before its first answer left the file as it was: its prompt, agent and
+    // model are in no file.
+    const unsaved = !this.#savedNow;
+    return resumeCommand(sessionId, this.#flags, {
+      budgetOnTop: more,
+      unsaved,
+      ...(unsaved && this.#prompt !== null ? { prompt: this.#prompt } : {}),
+    });
   }
 }
 
@@ -117,6 +132,7 @@ export function finishedOutcome(state: SessionState): RunOutcome {
   const last = state.messages.findLast(({ role }) => role === "assistant");
   return {
     state,
+    sessionId: state.sessionId,
     status: "success",
     stopReason: "llm_done",
     error: null,

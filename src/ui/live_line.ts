@@ -1,6 +1,7 @@
 /** A line at a terminal that the next one replaces. */
 
 import { cutToWidth } from "./display_width.ts";
+import { isGone } from "./output.ts";
 
 /** Takes the cursor to the start of the line and clears it (ECMA-48: CR, EL). */
 const CLEAR = "\r\x1b[K";
@@ -28,9 +29,7 @@ const CLEAR = "\r\x1b[K";
  */
 export function createLiveLine(
   columns: number,
-  write: (text: string) => void = (text) => {
-    Deno.stderr.writeSync(new TextEncoder().encode(text));
-  },
+  write: (text: string) => void = writeToStderr,
 ): (text: string) => void {
   let shown = "";
   return (text) => {
@@ -39,4 +38,13 @@ export function createLiveLine(
     shown = next;
     write(`${CLEAR}${next}`);
   };
+}
+
+function writeToStderr(text: string): void {
+  try {
+    Deno.stderr.writeSync(new TextEncoder().encode(text));
+  } catch (error) {
+    // A terminal that was closed takes nothing any more; the run is told so by a signal, and saves.
+    if (!isGone(error)) throw error;
+  }
 }

@@ -50,7 +50,7 @@ export function createOutput(
       try {
         rest = rest.subarray(await stdout.write(rest));
       } catch (error) {
-        if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+        if (!isGone(error)) throw error;
         // The reader has seen enough (`| head -1`); a run goes on and saves all the same.
         closed = true;
       }
@@ -68,6 +68,17 @@ export function createOutput(
       stderr(line.toWellFormed());
     },
   };
+}
+
+/**
+ * Whether a write failed because nobody is there to read: a pipe or a terminal that was closed.
+ *
+ * @param error What the write threw.
+ * @returns True for a reader that is gone, false for a disk that is full and the like.
+ */
+export function isGone(error: unknown): boolean {
+  return error instanceof Deno.errors.BrokenPipe ||
+    (error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "EIO"));
 }
 
 /**

@@ -47,13 +47,12 @@ export interface RunResult {
  * The JSON document of a run.
  *
  * @param outcome What became of the run.
- * @param saved Whether the session is kept at all: without it, it has no id to come back to.
  * @returns The document.
  */
-export function runResult(outcome: RunOutcome, saved: boolean): RunResult {
+export function runResult(outcome: RunOutcome): RunResult {
   const { state } = outcome;
   return {
-    session_id: saved ? state.sessionId : null,
+    session_id: outcome.sessionId,
     status: outcome.status,
     stop_reason: outcome.stopReason,
     output: outcome.output,
@@ -97,7 +96,9 @@ export function closingLines(outcome: RunOutcome, resumeCommand: string | null):
     if (error.suggestion !== null) lines.push(escapeControls(error.suggestion));
   }
   if (outcome.status !== "success" && resumeCommand !== null) {
-    lines.push(`Go on with: ${resumeCommand}`);
+    const way = `Go on with: ${escapeControls(resumeCommand)}`;
+    // It is the suggestion itself where an error has no other.
+    if (lines.at(-1) !== way) lines.push(way);
   }
   return lines;
 }

@@ -182,6 +182,7 @@ Deno.test("runSession() leaves a resumed session alone until something happened"
     assertEquals(store.saved, []);
     assertEquals(events.map(({ type }) => type), ["message", "stopped"]);
     assertEquals([outcome.status, outcome.persisted], ["failed", true]);
+    assertEquals(outcome.sessionId, outcome.state.sessionId);
   });
   await t.step("the first answer saves the opening too", async () => {
     const store = memoryStore();
@@ -214,6 +215,7 @@ Deno.test("runSession() stops at a save that fails: nothing further happens", as
       assertEquals(events.length, at - 1);
       assertEquals([outcome.stopReason, outcome.status], [reason, "failed"]);
       assertEquals([outcome.persisted, outcome.error?.code], [false, error.code]);
+      assertEquals(outcome.sessionId, at === 1 ? null : outcome.state.sessionId);
       assertEquals(exitCodeOfRun(outcome), exitCode);
     });
   }
@@ -246,6 +248,7 @@ Deno.test("runSession() saves nothing without a store", async () => {
   const { events, outcome } = await drive([DONE, STOPPED], { store: null });
   assertEquals(events.map(({ type }) => type), ["answer", "stopped"]);
   assertEquals([outcome.persisted, outcome.status], [false, "success"]);
+  assertEquals(outcome.sessionId, null);
 });
 
 Deno.test("runSession() rejects with a fault of the program", async () => {

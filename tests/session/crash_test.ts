@@ -5,8 +5,8 @@ import { ArchitectError } from "../../src/errors.ts";
 import { ID, sample } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 
-/** How often a process is killed. */
-const ROUNDS = 8;
+/** How often a process is killed; `--rounds` of scripts/test.sh gives more. */
+const ROUNDS = 8 * Number(Deno.env.get("ARCHITECT_TEST_ROUNDS") ?? 1);
 
 /** A process that holds the session and saves it, longer and longer, until it is killed. */
 function saver(workspace: string): Deno.ChildProcess {

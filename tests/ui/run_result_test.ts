@@ -17,6 +17,7 @@ function outcome(changes: Partial<RunOutcome> = {}): RunOutcome {
   });
   return {
     state,
+    sessionId: state.sessionId,
     status: "success",
     stopReason: "llm_done",
     error: null,
@@ -34,7 +35,7 @@ function outcome(changes: Partial<RunOutcome> = {}): RunOutcome {
 
 Deno.test("runResult() has the keys of the JSON document, in order", () => {
   assertEquals(
-    JSON.stringify(runResult(outcome(), true)),
+    JSON.stringify(runResult(outcome())),
     JSON.stringify({
       session_id: "20260223-143022-a1b2c3",
       status: "success",
@@ -61,14 +62,14 @@ Deno.test("runResult() has the keys of the JSON document, in order", () => {
   );
 });
 
-Deno.test("runResult() has no id for a session that is not kept", () => {
-  assertEquals(runResult(outcome(), false).session_id, null);
+Deno.test("runResult() has no id for a session that is not on disk", () => {
+  assertEquals(runResult(outcome({ sessionId: null })).session_id, null);
 });
 
 Deno.test("runResult() tells when costs are missing and messages were cut", () => {
   const given = outcome();
   Object.assign(given.state.metadata, { cost_unknown_calls: 1, truncated: true });
-  const result = runResult(given, true);
+  const result = runResult(given);
   assertEquals([result.costs.complete, result.truncated], [false, true]);
 });
 
@@ -94,6 +95,24 @@ Deno.test("closingLines() tells how it ended and how to go on", async (t) => {
         "failed (llm_error): 12 steps, $1.23, changed a.ts, b\\x1b.ts",
         "error: it broke\\x1b",
         "mend it",
+      ],
+    ],
+    [
+      "the way on is told once",
+      {
+        status: "partial",
+        stopReason: "budget_exceeded",
+        error: {
+          code: "budget_exceeded",
+          message: "it is spent",
+          suggestion: "Go on with: architect resume ID",
+        },
+      },
+      "architect resume ID",
+      [
+        "partial (budget_exceeded): 12 steps, $1.23, changed a.ts, b\\x1b.ts",
+        "error: it is spent",
+        "Go on with: architect resume ID",
       ],
     ],
   ];
