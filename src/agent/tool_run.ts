@@ -60,6 +60,7 @@ export async function* runToolCall(
       if (rules.signal.aborted) return null;
       result = await attempt(rules, () => prepared.run());
       if (result === null) return null;
+      result = { path: prepared.path, ...result };
     } else {
       result = prepared;
     }
@@ -122,7 +123,8 @@ async function attempt<T>(
     if (rules.signal.aborted) return null;
     // Whatever a tool throws, the model can try another way; a session that crashed here would
     // crash again at the same call on every resume.
-    const message = messageOf(error);
+    // The cause of a tool's own error would say it again, with paths that the model does not know.
+    const message = error instanceof ToolError ? error.message : messageOf(error);
     return { success: false, content: message, error: message.split("\n", 1)[0] };
   }
 }
