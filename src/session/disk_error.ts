@@ -39,6 +39,9 @@ export function diskWords(error: unknown): string {
   return messageOf(error);
 }
 
+const WAY_OUT =
+  "Make room or give the right to write there, then go on: what was saved last is whole.";
+
 /**
  * An error of the file system as one that a user can act on.
  *
@@ -59,6 +62,7 @@ export function diskError(
     (code !== "save_error" && error instanceof Deno.errors.PermissionDenied);
   return new ArchitectError(denied ? "no_permission" : code, `${what}: ${diskWords(error)}`, {
     cause: error,
+    ...(code === "save_error" && !denied ? { suggestion: WAY_OUT } : {}),
     ...(sessionId === undefined ? {} : { sessionId }),
   });
 }
