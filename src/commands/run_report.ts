@@ -1,6 +1,7 @@
 /** What a run says: progress on stderr, the result on stdout. */
 
-import type { RunEvent, RunOutcome } from "../agent/run_session.ts";
+import type { RunOutcome } from "../agent/run_outcome.ts";
+import type { RunEvent } from "../agent/run_session.ts";
 import type { Redactor } from "../secrets.ts";
 import type { SessionState } from "../session/mod.ts";
 import { escapeControls } from "../ui/escape.ts";

@@ -1,6 +1,6 @@
 /** What a run leaves to read: one JSON document for programs, a closing line for a person. */
 
-import type { RunOutcome } from "../agent/run_session.ts";
+import type { RunOutcome } from "../agent/run_outcome.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 

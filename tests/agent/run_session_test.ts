@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { AgentEvent } from "../../src/agent/events.ts";
-import {
-  exitCodeOfRun,
-  type RunEvent,
-  type RunOutcome,
-  runSession,
-} from "../../src/agent/run_session.ts";
+import { exitCodeOfRun, type RunOutcome } from "../../src/agent/run_outcome.ts";
+import { type RunEvent, runSession } from "../../src/agent/run_session.ts";
 import { ArchitectError } from "../../src/errors.ts";
 import { createSession, type SessionState } from "../../src/session/session_state.ts";
 import type { ToolFinished, ToolStarted } from "../../src/agent/events.ts";

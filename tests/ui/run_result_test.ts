@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { RunOutcome } from "../../src/agent/run_session.ts";
+import type { RunOutcome } from "../../src/agent/run_outcome.ts";
 import { createSession } from "../../src/session/session_state.ts";
 import { closingLines, runResult } from "../../src/ui/run_result.ts";
 

@@ -1,0 +1,134 @@
+/** A run from its first event to its exit code. */
+
+import { type AgentRun, runAgent } from "../agent/loop.ts";
+import { rebuildAgent } from "../agent/resume.ts";
+import { exitCodeOfRun } from "../agent/run_outcome.ts";
+import { runSession } from "../agent/run_session.ts";
+import { newSession, takeUp } from "../agent/start.ts";
+import { redactMessage } from "../app.ts";
+import { hashWorkspaceFile } from "../files/workspace_hash.ts";
+import type { SessionState } from "../session/mod.ts";
+import { MAX_RESULT_BYTES } from "../tools/cap_result.ts";
+import { removeLeftoverTemp } from "../tools/leftover_temp.ts";
+import { askToRun } from "../ui/confirm.ts";
+import { VERSION } from "../version.ts";
+import type { RunSetting } from "./start_run.ts";
+
+/**
+ * Runs a new session.
+ *
+ * @param task The prompt, without secrets.
+ * @param model The model.
+ * @param signal Aborted when the run is to stop.
+ * @param setting What the run is made of.
+ * @returns The exit code.
+ */
+export async function driveNew(
+  task: string,
+  model: string,
+  signal: AbortSignal,
+  setting: RunSetting,
+): Promise<number> {
+  const state = await newSession(task, model, setting.policy);
+  await using _lock = setting.config.sessions.autoSave
+    ? await setting.sessions.lock(state.sessionId)
+    : null;
+  const run = agentRun(state, signal, setting, {
+    history: [...state.messages],
+    unanswered: [],
+    opening: null,
+  });
+  return await drive(state, run, true, setting);
+}
+
+/**
+ * Goes on with a session. Its file stays as it is until something has happened.
+ *
+ * @param prompt The new prompt, without secrets; null for none.
+ * @param state The session, its lock held.
+ * @param model The model that goes on.
+ * @param signal Aborted when the run is to stop.
+ * @param setting What the run is made of.
+ * @returns The exit code.
+ */
+export async function driveResumed(
+  prompt: string | null,
+  state: SessionState,
+  model: string,
+  signal: AbortSignal,
+  setting: RunSetting,
+): Promise<number> {
+  const { context, policy, tools, changes } = setting;
+  const { workspace } = context;
+  const rebuilt = await rebuildAgent(state, {
+    systemPrompt: policy.agent.systemPrompt,
+    prompt,
+    modelChanged: model !== state.model,
+    tools,
+    hashOf: (path) => hashWorkspaceFile(workspace, path),
+  });
+  const { promptChanged } = await takeUp(state, model, policy);
+  if (promptChanged) {
+    context.note(
+      `warning: the system prompt of agent ${policy.agent.name} is not the one that this session began with`,
+    );
+  }
+  for (const { file } of state.metadata.pending ?? []) {
+    if (changes && file !== undefined) await removeLeftoverTemp(workspace, file.temp);
+  }
+  return await drive(state, agentRun(state, signal, setting, rebuilt), false, setting);
+}
+
+function agentRun(
+  state: SessionState,
+  signal: AbortSignal,
+  setting: RunSetting,
+  start: Pick<AgentRun, "history" | "unanswered" | "opening">,
+): AgentRun {
+  const { flags, context, policy, tools, provider, redactor, report } = setting;
+  return {
+    ...start,
+    provider,
+    tools,
+    signal,
+    workspace: context.workspace,
+    mode: policy.mode,
+    dryRun: flags.dryRun,
+    confirm: (question) => report.ask(() => askToRun(question)),
+    redact: (text) => redactor.text(text),
+    redactMessage: (message) => redactMessage(redactor, message),
+    maxResultBytes: MAX_RESULT_BYTES,
+    limits: { maxSteps: flags.maxSteps ?? policy.agent.maxSteps, budgetUsd: policy.budgetUsd },
+    before: {
+      steps: state.stepsCompleted,
+      costUsd: state.totalCost,
+      answers: state.metadata.answers_saved ?? 0,
+    },
+    onProgress: (characters) => report.received(characters),
+    onNotice: (text) => context.note(redactor.text(text)),
+  };
+}
+
+/** Takes the events of a run to their end. */
+async function drive(
+  state: SessionState,
+  run: AgentRun,
+  saveFirst: boolean,
+  setting: RunSetting,
+): Promise<number> {
+  const { report, config, sessions, policy, flags } = setting;
+  report.begin(state);
+  const events = runSession({
+    state,
+    store: config.sessions.autoSave ? sessions : null,
+    events: runAgent(run),
+    saveFirst,
+    widened: policy.widened,
+    version: VERSION,
+    now: () => new Date(),
+  });
+  let next = await events.next();
+  for (; !next.done; next = await events.next()) report.show(next.value);
+  await report.finish(next.value, policy.budgetUsd);
+  return exitCodeOfRun(next.value, flags.exitCodeOnPartial);
+}

@@ -1,0 +1,100 @@
+/** What a run may do is decided, every right beyond it is dropped, and it begins. */
+
+import { decidePolicy, type Policy } from "../agent/policy.ts";
+import { createStopSignal } from "../agent/stop_signal.ts";
+import { DEFAULT_MODEL, openProvider, openTools } from "../app.ts";
+import type { Config } from "../config.ts";
+import type { Provider } from "../llm/provider.ts";
+import { recordingProvider } from "../llm/record.ts";
+import { dropForRun } from "../permissions.ts";
+import type { Redactor } from "../secrets.ts";
+import type { SessionManager, SessionState } from "../session/mod.ts";
+import type { Tool } from "../tools/tool.ts";
+import { type CassetteFile, openCassette } from "./cassette_file.ts";
+import type { CommandContext, RunFlags } from "./context.ts";
+import { driveNew, driveResumed } from "./drive_run.ts";
+import { inheritedPolicy } from "./inherited_policy.ts";
+import { refuseBudgetWithoutPrice, refuseQuestions } from "./run_checks.ts";
+import type { RunReport } from "./run_report.ts";
+
+/** What a run is made of before it is known what it may do. */
+export interface RunParts {
+  readonly flags: RunFlags;
+  readonly context: CommandContext;
+  readonly config: Config;
+  readonly redactor: Redactor;
+  readonly sessions: SessionManager;
+  readonly report: RunReport;
+}
+
+/** All that a run is made of, once its rights are dropped. */
+export interface RunSetting extends RunParts {
+  readonly policy: Policy;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Whether a tool may change a file: else the right to write in the workspace is dropped. */
+  readonly changes: boolean;
+  readonly provider: Provider;
+}
+
+/**
+ * Starts a run and takes it to its end.
+ *
+ * @param task The prompt, without secrets; null for none, with a session only.
+ * @param resumed The session that goes on, its lock held; null for a new one.
+ * @param interrupt Aborted by Ctrl+C and the like.
+ * @param parts What the run is made of.
+ * @returns The exit code.
+ * @throws {ArchitectError} The run could not begin; nothing was changed.
+ */
+export async function startRun(
+  task: string | null,
+  resumed: SessionState | null,
+  interrupt: AbortSignal,
+  parts: RunParts,
+): Promise<number> {
+  const { flags, context, config, sessions } = parts;
+  const policy = decidePolicy({
+    flags,
+    settings: {
+      agents: config.agents,
+      commandsEnabled: config.commands.enabled,
+      budgetUsd: config.costs.budgetUsd,
+    },
+    session: resumed && inheritedPolicy(resumed),
+  });
+  const tools = openTools(policy.tools, config, context.environment);
+  refuseQuestions({ policy, tools, flags, context, task, resumed });
+  using cassette = flags.record === undefined
+    ? null
+    : await openCassette(flags.record, context.workspace, { goesOn: resumed !== null });
+
+  const changes = !flags.dryRun && [...tools.values()].some((tool) => tool.changes);
+  const commands = changes && tools.has("run_command");
+  await dropForRun({ readOnly: !changes, commands });
+
+  const model = resumed === null ? config.llm.model ?? DEFAULT_MODEL : flags.model ?? resumed.model;
+  const provider = recorded(await openProvider(model, config, context.workspace), cassette, parts);
+  refuseBudgetWithoutPrice(provider, policy.budgetUsd);
+  for (const line of policy.widened) context.note(`widened by a flag: ${line}`);
+
+  const setting: RunSetting = { ...parts, policy, tools, changes, provider };
+  using stop = createStopSignal(
+    interrupt,
+    flags.timeoutSeconds ? flags.timeoutSeconds * 1000 : null,
+  );
+  if (resumed === null) return await driveNew(task ?? "", model, stop.signal, setting);
+  await sessions.checkWritable();
+  return await driveResumed(task, resumed, model, stop.signal, setting);
+}
+
+function recorded(
+  provider: Provider,
+  cassette: CassetteFile | null,
+  { redactor }: RunParts,
+): Provider {
+  if (cassette === null) return provider;
+  return recordingProvider(provider, (line) => cassette.append(line), {
+    hasHeader: cassette.hasHeader,
+    redact: (text) => redactor.text(text),
+  });
+}
