@@ -76,21 +76,26 @@ fi
 # One probe a run, by Deno itself, so that proxies and certificates are those that its downloads will meet.
 if [ -z "${DEPS:-}" ] || [ -z "${RUNTIME:-}" ]; then
   found=$("$DENO" eval --no-config --no-lock '
-    const answers = async (url, method) => {
-      try {
-        const response = await fetch(url, { method, signal: AbortSignal.timeout(5000) });
-        await response.body?.cancel();
-        return response.ok;
-      } catch {
-        return false;
-      }
+    const inTime = AbortSignal.timeout(5000);
+    // Deno itself knows where JSR is, and what JSR_URL says.
+    const hasModules = async () => {
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["info", "--no-config", "--no-lock", "--reload", "--json", "jsr:@std/path@1.1.6/posix"],
+        stderr: "null",
+        signal: inTime,
+      }).output();
+      const { modules = [] } = JSON.parse(new TextDecoder().decode(stdout) || "{}");
+      return modules.length > 0 && modules.every(({ error }) => error === undefined);
     };
-    const registry = (Deno.env.get("JSR_URL") ?? "https://jsr.io").replace(/\/*$/, "/");
-    const runtime = `https://dl.deno.land/release/v${Deno.version.deno}/denort-${Deno.build.target}.zip`;
-    const [jsr, denort] = await Promise.all([
-      answers(registry + "@std/path/meta.json", "GET"),
-      Deno.env.has("DENORT_BIN") ? true : answers(runtime, "HEAD"),
-    ]);
+    const hasRuntime = async () => {
+      if (Deno.env.has("DENORT_BIN")) return true;
+      const url = `https://dl.deno.land/release/v${Deno.version.deno}/denort-${Deno.build.target}.zip`;
+      const response = await fetch(url, { method: "HEAD", signal: inTime });
+      await response.body?.cancel();
+      return response.ok;
+    };
+    const no = () => false;
+    const [jsr, denort] = await Promise.all([hasModules().catch(no), hasRuntime().catch(no)]);
     console.log(jsr ? "jsr" : "offline", denort ? "download" : "offline");
   ') || fail "$DENO does not run"
   DEPS=${DEPS:-${found% *}}

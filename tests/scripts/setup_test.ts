@@ -13,14 +13,35 @@ async function setUp(env: Record<string, string>): Promise<string> {
 }
 
 Deno.test("setup.sh takes modules from a registry that answers", async () => {
+  const version = "/@std/path/1.1.6";
+  const module = new TextEncoder().encode("export {};\n");
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", module));
+  const checksum = `sha256-${
+    Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  }`;
+  const served: Record<string, unknown> = {
+    "/@std/path/meta.json": {
+      scope: "std",
+      name: "path",
+      latest: "1.1.6",
+      versions: { "1.1.6": {} },
+    },
+    [`${version}_meta.json`]: {
+      manifest: { "/posix.ts": { size: module.length, checksum } },
+      exports: { "./posix": "./posix.ts" },
+    },
+  };
   const asked: string[] = [];
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
-    asked.push(new URL(request.url).pathname);
-    return new Response("{}");
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    return pathname === `${version}/posix.ts`
+      ? new Response(module, { headers: { "content-type": "text/typescript" } })
+      : Response.json(served[pathname]);
   });
   const found = await setUp({ JSR_URL: `http://127.0.0.1:${server.addr.port}` });
   assertEquals(found, "[jsr] [download] []");
-  assertEquals(asked, ["/@std/path/meta.json"]);
+  assertEquals(asked[0], "/@std/path/meta.json");
 });
 
 Deno.test("setup.sh asks nobody when it was told", async () => {
