@@ -8,20 +8,15 @@ export interface ResumeNeeds {
   readonly mode?: RunFlags["mode"];
   /** USD on top of what is spent. */
   readonly budgetOnTop?: number;
-  /** Nothing of this call is kept: agent, model and budget are repeated too. Default false. */
+  /** Nothing of this call is kept, as it did not begin: all its flags are repeated. Default false. */
   readonly unsaved?: boolean;
 }
 
 /** A longer prompt is not repeated, nor one of several lines: nobody could read the command. */
 const LONGEST_PROMPT = 1000;
 
-/** The flags of a call that the next one may need again. */
-export type RepeatedFlags = Partial<
-  Pick<
-    RunFlags,
-    "agent" | "mode" | "model" | "budget" | "commands" | "dryRun" | "configFile" | "apiBase"
-  >
->;
+/** The flags of a call that the next one may need again: all but the session, and the key. */
+export type RepeatedFlags = Partial<Omit<RunFlags, "session" | "save" | "apiKey">>;
 
 /**
  * A command that goes on with a session. It repeats the flags that a session does not keep, and never
@@ -67,8 +62,25 @@ export function resumeCommand(
   if (flags.dryRun === true) parts.push("--dry-run");
   add("-c", flags.configFile);
   add("--api-base", flags.apiBase);
+  if (unsaved) parts.push(...flagsOfOneCall(flags));
   if (prompt !== undefined && likeAFlag) parts.push("--", promptWord(prompt));
   return parts.join(" ");
+}
+
+/** What holds for one call only, and would hold for this one had it begun. */
+function flagsOfOneCall(flags: RepeatedFlags): string[] {
+  const parts: string[] = [];
+  if (flags.commands === false) parts.push("--no-commands");
+  if (flags.timeoutSeconds !== undefined) parts.push("--timeout", String(flags.timeoutSeconds));
+  if (flags.maxSteps !== undefined) parts.push("--max-steps", String(flags.maxSteps));
+  if (flags.stream === false) parts.push("--no-stream");
+  if (flags.record !== undefined) parts.push("--record", shellWord(flags.record));
+  if (flags.json === true) parts.push("--json");
+  if (flags.quiet === true) parts.push("--quiet");
+  if (flags.verbose === true) parts.push("--verbose");
+  const { exitCodeOnPartial = 2 } = flags;
+  if (exitCodeOnPartial !== 2) parts.push("--exit-code-on-partial", String(exitCodeOnPartial));
+  return parts;
 }
 
 function promptWord(prompt: string): string {

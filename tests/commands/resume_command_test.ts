@@ -39,6 +39,28 @@ Deno.test("resumeCommand() repeats what no session keeps, and quotes it for a sh
       {},
       "ID --mode yolo --allow-commands --dry-run -c 'a b.yaml' --api-base http://x/v1",
     ],
+    [
+      "what holds for one call is not repeated",
+      { timeoutSeconds: 9, maxSteps: 3, json: true, stream: false, exitCodeOnPartial: 0 },
+      {},
+      "ID",
+    ],
+    [
+      "unless that call did not begin",
+      {
+        commands: false,
+        timeoutSeconds: 9,
+        maxSteps: 3,
+        stream: false,
+        record: "a b.jsonl",
+        json: true,
+        quiet: true,
+        exitCodeOnPartial: 0,
+      },
+      { unsaved: true, prompt: "-v" },
+      "ID --no-commands --timeout 9 --max-steps 3 --no-stream --record 'a b.jsonl' --json --quiet " +
+      "--exit-code-on-partial 0 -- -v",
+    ],
     ["commands that are forbidden", { commands: false, dryRun: false }, {}, "ID"],
     ["a prompt with a quote", {}, { prompt: "what's left" }, "ID 'what'\\''s left'"],
     ["a prompt like a flag", { mode: "yolo" }, { prompt: "-v too" }, "ID --mode yolo -- '-v too'"],
