@@ -42,7 +42,8 @@ export interface FittedRequest {
 
 /**
  * Replaces the oldest tool results by one-line markers until the request is at most three quarters
- * of the window. The results of the newest assistant message stay as they are.
+ * of the window. The results of the newest assistant message stay as they are while the request is
+ * within the window; the last message always does.
  *
  * @param history The whole history.
  * @param tools What is sent beside it.
@@ -72,16 +73,21 @@ export function fitToContext(
   const messages = [...history];
   const newest = history.findLastIndex((message) => message.role === "assistant");
   let elided = 0;
-  for (let index = 0; index < newest && tokens > aim; index++) {
-    const message = messages[index]!;
-    if (message.role !== "tool") continue;
-    const marker = withoutContent(message);
-    const saved = estimateTokens(message) - estimateTokens(marker);
-    if (saved <= 0) continue;
-    messages[index] = marker;
-    tokens -= saved;
-    elided++;
-  }
+  const leaveOut = (from: number, until: number, limit: number) => {
+    for (let index = from; index < until && tokens > limit; index++) {
+      const message = messages[index]!;
+      if (message.role !== "tool") continue;
+      const marker = withoutContent(message);
+      const saved = estimateTokens(message) - estimateTokens(marker);
+      if (saved <= 0) continue;
+      messages[index] = marker;
+      tokens -= saved;
+      elided++;
+    }
+  };
+  leaveOut(0, newest, aim);
+  // Many large results of one answer: a model that sees some of them can ask for the others again.
+  leaveOut(newest + 1, messages.length - 1, contextTokens);
   return { messages, elided, tokens, fits: tokens <= contextTokens };
 }
 

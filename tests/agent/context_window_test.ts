@@ -37,7 +37,25 @@ Deno.test("fitToContext() leaves the oldest results out above three quarters", (
   assertEquals(elidedAt(messages), []);
 });
 
-Deno.test("fitToContext() never leaves the newest results out", () => {
+Deno.test("fitToContext() leaves results of the newest answer out only to get into the window", () => {
+  const calls = ["a", "b", "c", "d"].map((id) => call(id, "look", {}));
+  const messages: Message[] = [
+    ...history(1, 4000),
+    { role: "assistant", content: null, tool_calls: calls },
+    ...calls.map(({ id }): Message => ({
+      role: "tool",
+      tool_call_id: id,
+      content: "x".repeat(4000),
+    })),
+  ];
+  assertEquals(elidedAt(fitToContext(messages, [], 4500).messages), [3]);
+  const fitted = fitToContext(messages, [], 2500);
+  assertEquals([elidedAt(fitted.messages), fitted.fits], [[3, 5, 6], true]);
+  const summary: Message = { role: "user", content: "sum up" };
+  assertEquals(elidedAt(fitToContext([...messages, summary], [], 500).messages), [3, 5, 6, 7, 8]);
+});
+
+Deno.test("fitToContext() never leaves the last message out", () => {
   const fitted = fitToContext(history(4, 4000), [], 1000);
   assertEquals(elidedAt(fitted.messages), [3, 5, 7]);
   assertEquals(fitted.fits, false);
