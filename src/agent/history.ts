@@ -142,8 +142,13 @@ function isPortablePart(part: unknown): boolean {
     (part.type === "text" || part.type === "image_url");
 }
 
-/** Servers that insist on alternating roles refuse two user messages in a row. */
-function mergeUsers(messages: readonly Message[]): Message[] {
+/**
+ * Joins user messages that follow each other: servers that insist on alternating roles refuse them.
+ *
+ * @param messages A history.
+ * @returns The history, in which no text of a user follows another.
+ */
+export function mergeUsers(messages: readonly Message[]): Message[] {
   const merged: Message[] = [];
   for (const message of messages) {
     const before = merged.at(-1);

@@ -9,6 +9,7 @@
 import { type Answer, type Message, type Provider, ProviderError } from "../llm/provider.ts";
 import type { AgentEvent, Stopped } from "./events.ts";
 import { type FittedRequest, fitToContext } from "./context_window.ts";
+import { mergeUsers } from "./history.ts";
 import { isSpent, type Limits, reachedLimit } from "./limits.ts";
 import { stopReasonOf } from "./stop_signal.ts";
 import { NO_OUTPUT, unreadableArguments, withSoundCalls } from "./tool_calls.ts";
@@ -67,7 +68,9 @@ export async function* runAgent(run: AgentRun): AsyncGenerator<AgentEvent, void>
     history.push(message);
   }
   if (run.opening !== null) {
-    history.push(run.opening);
+    const last = history.at(-1);
+    const joined = last === undefined ? [run.opening] : mergeUsers([last, run.opening]);
+    history.splice(-1, 1, ...joined);
     yield { type: "message", message: run.opening };
   }
 
@@ -137,7 +140,8 @@ async function* summarise(
   contextTokens: number,
   runSteps: number,
 ): AsyncGenerator<AgentEvent, void> {
-  const { messages } = fitToContext([...run.history, SUMMARY_REQUEST], [], contextTokens);
+  const asked = mergeUsers([...run.history, SUMMARY_REQUEST]);
+  const { messages } = fitToContext(asked, [], contextTokens);
   try {
     const answer = await run.provider.complete({
       messages,

@@ -302,6 +302,17 @@ Deno.test("runAgent() answers open calls before the opening message and the mode
   assertEquals(provider.requests[0]?.answerNumber, 2);
 });
 
+Deno.test("runAgent() never sends two messages of the user in a row", async () => {
+  const provider = scriptedProvider([text("done")]);
+  const opening = { role: "user", content: "and the docs" } as const;
+  const run = agentRun(provider, { opening });
+  const events = await eventsOf(run);
+  assertEquals(run.history.slice(1, 2), [{ role: "user", content: "task\n\nand the docs" }]);
+  assertEquals(provider.requests[0]?.messages, run.history.slice(0, 2));
+  // What is saved is what was said: it is joined again when the session is loaded.
+  assertEquals(events[0], { type: "message", message: opening });
+});
+
 Deno.test("runAgent() asks before a tool by mode", async (t) => {
   const cases: [AgentRun["mode"], string[]][] = [
     ["yolo", []],
