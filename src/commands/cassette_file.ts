@@ -7,6 +7,9 @@ import { irregularKind, readRegularFile } from "../files/regular_file.ts";
 /** More than any recorded run. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** How the first line of every cassette begins. */
+const CASSETTE = /^\s*\{\s*"cassette"\s*:/;
+
 /** A cassette that is open for appending. */
 export interface CassetteFile extends Disposable {
   /** Whether something is recorded in it already: a resumed run goes on in the same file. */
@@ -30,21 +33,23 @@ export async function openCassette(
   workspace: string,
   options: { readonly goesOn: boolean },
 ): Promise<CassetteFile> {
+  if (file === "-") throw refused(file, "stdout is for the result");
   const path = await insideWorkspace(file, workspace, "--record");
   const before = await lstatOrNull(path);
   const irregular = before === null ? null : irregularKind(before);
   if (irregular !== null) throw refused(file, `it is ${irregular}`);
-  const hasHeader = before !== null && before.size > 0;
-  if (hasHeader && !options.goesOn) throw refused(file, "there is a file of that name already");
+  const isThere = before !== null && before.size > 0;
+  if (isThere && !options.goesOn) throw refused(file, "there is a file of that name already");
+  const whole = isThere ? await wholeLines(path, file) : 0;
   const handle = await open(path, file);
   try {
-    if (hasHeader) await cutTornLine(handle, path);
+    if (isThere) await handle.truncate(whole);
   } catch (error) {
     handle.close();
     throw error;
   }
   return {
-    hasHeader,
+    hasHeader: whole > 0,
     async append(line) {
       const bytes = new TextEncoder().encode(line.endsWith("\n") ? line : `${line}\n`);
       for (let at = 0; at < bytes.length;) at += await handle.write(bytes.subarray(at));
@@ -71,11 +76,16 @@ async function open(path: string, file: string): Promise<Deno.FsFile> {
   }
 }
 
-/** A process that died in the middle of a line left an answer that no run has used: it goes. */
-async function cutTornLine(handle: Deno.FsFile, path: string): Promise<void> {
+/**
+ * The length of a cassette without its last line where that is not whole: a process that died there
+ * left an answer that no run has used. Of a file that is no cassette nothing is ever cut off.
+ */
+async function wholeLines(path: string, file: string): Promise<number> {
   const { bytes } = await readRegularFile(path, { maxBytes: MAX_BYTES });
-  const end = bytes.lastIndexOf(0x0a) + 1;
-  if (end < bytes.length) await handle.truncate(end);
+  const firstLine = bytes.indexOf(0x0a);
+  const head = new TextDecoder().decode(bytes.subarray(0, firstLine === -1 ? 512 : firstLine));
+  if (!CASSETTE.test(head)) throw refused(file, "it is no cassette");
+  return bytes.lastIndexOf(0x0a) + 1;
 }
 
 function refused(file: string, why: string, cause?: unknown): ArchitectError {
