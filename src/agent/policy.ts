@@ -92,7 +92,10 @@ export function decidePolicy({ flags, settings, session }: PolicyRequest): Polic
 
   const widened: string[] = [];
   if (agent.name !== session.agent) widened.push(`agent: ${session.agent} -> ${agent.name}`);
-  const added = tools.filter((tool) => !had.includes(tool));
+  // That a session ran commands once permits none now: it is the flag that does.
+  const added = tools.filter((tool) =>
+    !had.includes(tool) || (tool === COMMAND_TOOL && !settings.commandsEnabled)
+  );
   if (added.length > 0) widened.push(`tools: ${added.join(", ")}`);
   if (stricter(mode, inheritedMode) !== mode) widened.push(`mode: ${mode}`);
   if (inheritedBudget !== null && budgetUsd !== null && budgetUsd > inheritedBudget) {

@@ -80,6 +80,7 @@ Deno.test("decidePolicy() obeys a flag that widens, and tells it", async (t) => 
     ["a stricter mode widens nothing", { mode: "confirm-all" }, {}, []],
     ["the same mode widens nothing", { mode: "confirm-sensitive" }, {}, []],
     ["commands", { commands: true }, { allowedTools: WITHOUT_COMMANDS }, ["tools: run_command"]],
+    ["commands again", { commands: true }, { allowedTools: ALL_TOOLS }, ["tools: run_command"]],
     ["agent", { agent: "build" }, { agent: "plan", allowedTools: READ_ONLY_TOOLS, mode: "yolo" }, [
       "agent: plan -> build",
       "tools: write_file, edit_file, apply_patch, delete_file",
