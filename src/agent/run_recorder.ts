@@ -5,6 +5,7 @@ import type { Message } from "../llm/provider.ts";
 import type { RunRecord, SessionState, StopReason } from "../session/session_state.ts";
 import type { AgentEvent, RunError, ToolFinished, ToolStarted } from "./events.ts";
 import { statusOf } from "./limits.ts";
+import { messageText } from "./message_text.ts";
 import type { RunOutcome, ToolUse } from "./run_outcome.ts";
 import type { SessionRun, SessionSaved } from "./run_session.ts";
 
@@ -59,7 +60,7 @@ export class RunRecorder {
         this.#addMessage(event.message);
         this.#addCost(event);
         if (!event.message.tool_calls?.length) {
-          this.#output = textOf(event.message);
+          this.#output = messageText(event.message);
           // Saved with the answer: a process that dies before the run is closed left a finished task.
           this.#state.status = statusOf("llm_done");
           this.#state.stopReason = "llm_done";
@@ -68,7 +69,7 @@ export class RunRecorder {
       case "summary":
         this.#addMessage(event.message);
         this.#addCost(event);
-        this.#output = textOf(event.message);
+        this.#output = messageText(event.message);
         break;
       case "message":
         this.#addMessage(event.message);
@@ -179,12 +180,4 @@ export class RunRecorder {
       this.#record(reason),
     ];
   }
-}
-
-function textOf(message: Message): string {
-  if (typeof message.content === "string") return message.content;
-  if (!Array.isArray(message.content)) return "";
-  return message.content.map((part) =>
-    typeof part === "object" && part !== null && "text" in part ? String(part.text) : ""
-  ).join("");
 }

@@ -1,5 +1,6 @@
 /** What a run says: progress on stderr, the result on stdout. */
 
+import { messageText } from "../agent/message_text.ts";
 import type { RunOutcome } from "../agent/run_outcome.ts";
 import type { RunEvent } from "../agent/run_session.ts";
 import type { Redactor } from "../secrets.ts";
@@ -138,7 +139,7 @@ export function finishedOutcome(state: SessionState): RunOutcome {
     stopReason: "llm_done",
     error: null,
     persisted: true,
-    output: typeof last?.content === "string" ? last.content : null,
+    output: last === undefined ? null : messageText(last),
     runSteps: 0,
     runCostUsd: 0,
     inputTokens: 0,

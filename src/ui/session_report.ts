@@ -1,5 +1,6 @@
 /** One session for a person: what it is, what it did, how it ended. */
 
+import { messageText } from "../agent/message_text.ts";
 import type { Drift } from "../files/drift.ts";
 import type { Message } from "../llm/provider.ts";
 import type { RunRecord, SessionState } from "../session/session_state.ts";
@@ -86,7 +87,7 @@ function runLine(run: RunRecord): string {
 }
 
 function messageLine(message: Message, number: number): string {
-  const text = textOf(message);
+  const text = messageText(message);
   const calls = (message.tool_calls ?? []).map((call) => call.function.name).join(", ");
   const said = message.role === "tool" ? `${text.length} characters` : escapeControls(text);
   const what = [said, calls === "" ? "" : `calls ${escapeControls(calls)}`]
@@ -98,24 +99,13 @@ function wholeMessage(message: Message, number: number): string {
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: json } }) =>
     `calls ${name} ${json}`
   );
-  const body = [textOf(message), ...calls].filter((part) => part !== "").join("\n");
+  const body = [messageText(message), ...calls].filter((part) => part !== "").join("\n");
   return `  ${String(number).padStart(3)}  ${message.role}\n${
     escapeControls(body, { newlines: true })
   }\n`;
 }
 
 function lastAnswer(messages: readonly Message[]): string | null {
-  const last = messages.findLast((message) => message.role === "assistant" && textOf(message));
-  return last === undefined ? null : textOf(last);
-}
-
-/** The text of a message; blocks that are no text are passed over. */
-function textOf({ content }: Message): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((block: unknown) =>
-    typeof block === "object" && block !== null && "text" in block && typeof block.text === "string"
-      ? block.text
-      : ""
-  ).join("");
+  const last = messages.findLast((message) => message.role === "assistant" && messageText(message));
+  return last === undefined ? null : messageText(last);
 }

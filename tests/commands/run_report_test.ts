@@ -1,5 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { finishedOutcome } from "../../src/commands/run_report.ts";
+import { createSession } from "../../src/session/session_state.ts";
 import { architect } from "../support/architect.ts";
 import { cassetteText } from "../support/cassette_text.ts";
 import { text } from "../support/scripted_provider.ts";
@@ -41,4 +43,11 @@ Deno.test("a spent budget is told once, with a flag that works", async () => {
     await Deno.writeTextFile(join(cwd, "a.jsonl"), cassetteText([text("first"), text("second")]));
     assertEquals((await architect([...args, "--budget", flag], { cwd })).stdout, "second\n");
   });
+});
+
+Deno.test("finishedOutcome() gives the last answer, be it text or parts", () => {
+  const state = createSession({ task: "task", agent: "build", model: "gpt-4o" });
+  assertEquals(finishedOutcome(state).output, null);
+  state.messages.push({ role: "assistant", content: [{ type: "text", text: "done" }] });
+  assertEquals(finishedOutcome(state).output, "done");
 });
