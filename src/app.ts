@@ -5,6 +5,7 @@ import { insideWorkspace } from "./config/inside_workspace.ts";
 import { ArchitectError } from "./errors.ts";
 import { readRegularFile, RefusedFileError } from "./files/regular_file.ts";
 import type { Message, Provider } from "./llm/provider.ts";
+import { REPLAY_PREFIX } from "./llm/replay_prefix.ts";
 import { createRedactor, type Redactor } from "./secrets.ts";
 import { SessionManager } from "./session/session_manager.ts";
 import type { Tool } from "./tools/tool.ts";
@@ -12,8 +13,6 @@ import { createTools } from "./tools/toolbox.ts";
 
 /** The model of a new session, when nobody names one. */
 export const DEFAULT_MODEL = "gpt-4o";
-
-const REPLAY_PREFIX = "replay:";
 
 /** More than any recorded run. */
 const MAX_CASSETTE_BYTES = 64 * 1024 * 1024;

@@ -77,9 +77,6 @@ names, missing tests. Name the file and line of each finding, the worst first. $
   },
 ];
 
-/** Names of the agents that every installation has. */
-export const BUILT_IN_AGENTS: readonly string[] = BUILT_IN.map((agent) => agent.name);
-
 /**
  * The agent of a name, with what the config changes of it. A new agent of the config that names no
  * tools gets the read-only ones: an omission never widens.
@@ -105,7 +102,7 @@ export function resolveAgent(
   const builtIn = BUILT_IN.find((agent) => agent.name === name);
   const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
   if (builtIn === undefined && own === undefined) {
-    const names = [...BUILT_IN_AGENTS, ...Object.keys(settings)];
+    const names = [...BUILT_IN.map((agent) => agent.name), ...Object.keys(settings)];
     throw new ArchitectError("config", `Cannot use agent "${name}": there is none of that name`, {
       suggestion: `Give one of ${[...new Set(names)].join(", ")} with -a, or describe it under ` +
         '"agents" in the config.',

@@ -82,7 +82,9 @@ async function prepareCall(
   const tool = rules.tools.get(name);
   if (tool === undefined) {
     const names = [...rules.tools.keys()].join(", ");
-    throw new ToolError(`There is no tool "${name}" here. The tools are: ${names}`);
+    throw new ToolError(
+      `There is no tool ${JSON.stringify(name.slice(0, 100))} here. The tools are: ${names}`,
+    );
   }
   const args = parseArguments(call.function.arguments) ?? {};
   const prepared = await tool.prepare(args, { workspace: rules.workspace, signal: rules.signal });

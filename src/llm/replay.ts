@@ -1,12 +1,9 @@
 /** Answers from a cassette: no key, no network, the same each time. */
 
-import type { CassetteAnswer } from "./cassette.ts";
-import { parseCassette } from "./cassette.ts";
+import { type CassetteAnswer, parseCassette } from "./cassette.ts";
 import type { Pricing } from "./prices.ts";
 import { type Answer, type ModelRequest, type Provider, ProviderError } from "./provider.ts";
-
-/** What the model of a session begins with when its answers come from a cassette. */
-export const REPLAY_PREFIX = "replay:";
+import { REPLAY_PREFIX } from "./replay_prefix.ts";
 
 /** What {@linkcode replayProvider} is given. */
 export interface ReplayOptions {

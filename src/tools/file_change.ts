@@ -2,10 +2,11 @@
 
 import { basename, dirname, join } from "@std/path";
 import { atomicWrite } from "../files/atomic_write.ts";
+import { sha256 } from "../files/sha256.ts";
 import { resolveWorkspacePath, tolerantName, type WorkspacePath } from "../files/workspace_path.ts";
 import { hasNewMarker } from "../secrets.ts";
 import { diffLines } from "./diff_lines.ts";
-import { decodeExactly, type FileNow, isBinary, readFileNow, sha256 } from "./file_text.ts";
+import { decodeExactly, type FileNow, isBinary, readFileNow } from "./file_text.ts";
 import { type PreparedCall, type ToolContext, ToolError, type ToolResult } from "./tool.ts";
 
 /** A change that a tool has worked out. */

@@ -1,22 +1,12 @@
 /** The content of a file as text and as hash. */
 
 import { readRegularFile } from "../files/regular_file.ts";
+import { sha256 } from "../files/sha256.ts";
 import type { WorkspacePath } from "../files/workspace_path.ts";
 import { ToolError } from "./tool.ts";
 
 /** The largest file that is changed. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-
-/**
- * SHA-256 of bytes.
- *
- * @param bytes The bytes.
- * @returns Hex.
- */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * Whether the beginning of a file is that of a binary one.

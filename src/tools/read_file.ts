@@ -1,11 +1,12 @@
 /** The tool that reads a file, or some lines of it. */
 
-import { resolveWorkspacePath } from "../files/workspace_path.ts";
 import { readRegularFile } from "../files/regular_file.ts";
+import { sha256 } from "../files/sha256.ts";
+import { resolveWorkspacePath } from "../files/workspace_path.ts";
 import { defineArguments, integer, optional, text } from "./arguments.ts";
 import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { defineTool } from "./define_tool.ts";
-import { decodeExactly, isBinary, sha256 } from "./file_text.ts";
+import { decodeExactly, isBinary } from "./file_text.ts";
 import { type Tool, ToolError } from "./tool.ts";
 
 /** Larger files are not read at all. */

@@ -7,7 +7,7 @@ import { findFilesTool, listFilesTool } from "./list_files.ts";
 import { readFileTool } from "./read_file.ts";
 import { grepTool, searchCodeTool } from "./search_code.ts";
 import { type CommandOptions, createRunCommand } from "./shell.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 import { writeFileTool } from "./write_file.ts";
 
 /** Options of {@linkcode createTools}. */
@@ -25,9 +25,6 @@ const READ_ONLY: readonly Tool[] = [
 ];
 
 const CHANGING: readonly Tool[] = [writeFileTool, editFileTool, applyPatchTool, deleteFileTool];
-
-/** Names of the tools that change nothing. */
-export const READ_ONLY_TOOL_NAMES: readonly string[] = READ_ONLY.map(({ name }) => name);
 
 /**
  * All tools.
@@ -51,22 +48,4 @@ export function createTools({ commands }: ToolsOptions): ReadonlyMap<string, Too
     ...(commands === null ? [] : [createRunCommand(commands)]),
   ];
   return new Map(all.map((tool) => [tool.name, tool]));
-}
-
-/**
- * Finds the tool that a model asks for.
- *
- * @param tools The tools it has.
- * @param name The name it gave.
- * @returns The tool.
- * @throws {ToolError} There is none of that name; lists those that there are.
- */
-export function findTool(tools: ReadonlyMap<string, Tool>, name: string): Tool {
-  const tool = tools.get(name);
-  if (tool !== undefined) return tool;
-  throw new ToolError(
-    `There is no tool ${JSON.stringify(name.slice(0, 100))}. Tools: ${
-      [...tools.keys()].join(", ")
-    }`,
-  );
 }

@@ -1,6 +1,5 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { ToolError } from "../../src/tools/tool.ts";
-import { createTools, findTool, READ_ONLY_TOOL_NAMES } from "../../src/tools/toolbox.ts";
+import { assertEquals } from "@std/assert";
+import { createTools } from "../../src/tools/toolbox.ts";
 
 const commands = { timeoutSeconds: 30, allowed: [], env: [], environment: {} };
 
@@ -33,21 +32,5 @@ Deno.test("createTools() describes objects that allow no other arguments", () =>
   for (const { parameters, description } of createTools({ commands }).values()) {
     assertEquals([parameters.type, parameters.additionalProperties], ["object", false]);
     assertEquals(description.length > 20, true);
-  }
-});
-
-Deno.test("READ_ONLY_TOOL_NAMES are those that change nothing", () => {
-  const tools = [...createTools({ commands }).values()];
-  assertEquals(
-    READ_ONLY_TOOL_NAMES,
-    tools.filter(({ changes }) => !changes).map(({ name }) => name),
-  );
-});
-
-Deno.test("findTool() lists the names when there is none", () => {
-  const tools = createTools({ commands: null });
-  assertEquals(findTool(tools, "grep").name, "grep");
-  for (const name of ["bash", "__proto__", "run_command", ""]) {
-    assertThrows(() => findTool(tools, name), ToolError, "read_file, list_files");
   }
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
-import { sha256 } from "../../src/tools/file_text.ts";
+import { sha256 } from "../../src/files/sha256.ts";
 import { ToolError } from "../../src/tools/tool.ts";
 import { writeFileTool } from "../../src/tools/write_file.ts";
 import { makeWorkspace } from "./workspace.ts";
