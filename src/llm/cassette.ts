@@ -9,6 +9,8 @@
 
 import * as v from "valibot";
 import { ArchitectError } from "../errors.ts";
+import { nestsDeeper } from "../json_depth.ts";
+import { MAX_DEPTH } from "./chat_answer.ts";
 import { DEFAULT_CONTEXT_TOKENS } from "./context_tokens.ts";
 import type { Answer, Message, ModelRequest, ToolCall, Usage } from "./provider.ts";
 
@@ -38,8 +40,10 @@ export interface Cassette {
   readonly answers: readonly CassetteAnswer[];
 }
 
-const WholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0));
-const Positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+const WholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+/** USD, far more than any answer costs: a sum of such amounts stays a number. */
+const Cost = v.pipe(v.number(), v.minValue(0), v.maxValue(1e9));
 
 const HeaderLine = v.object({
   cassette: v.literal(1),
@@ -73,7 +77,7 @@ const AnswerLine = v.object({
   number: v.optional(Positive),
   message: AssistantMessage,
   usage: v.optional(v.nullable(UsageObject), null),
-  cost_usd: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0)))),
+  cost_usd: v.optional(v.nullable(Cost)),
   finish_reason: v.optional(v.string()),
 });
 
@@ -141,6 +145,8 @@ function parseLine<T extends v.GenericSchema>(
     // The parser's message would hold a piece of the answer.
     throw refuse("is not JSON");
   }
+  // The line itself, and the message in it.
+  if (nestsDeeper(value, MAX_DEPTH + 1)) throw refuse("is nested too deeply");
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;

@@ -3,7 +3,11 @@
  * (https://platform.openai.com/docs/api-reference/chat/object).
  */
 
+import { nestsDeeper } from "../json_depth.ts";
 import type { Message, ToolCall, Usage } from "./provider.ts";
+
+/** More than any answer has; a session file, in which the answer is kept, may nest deeper. */
+export const MAX_DEPTH = 100;
 
 /** An object of unknown shape. */
 export type Json = Record<string, unknown>;
@@ -86,6 +90,9 @@ export function answerOf(
   history: readonly Message[],
   answerNumber: number,
 ): PlainAnswer {
+  if (nestsDeeper(completion.message, MAX_DEPTH)) {
+    throw new MalformedAnswerError("the answer is nested too deeply");
+  }
   const { content, refusal, tool_calls, role: _, ...rest } = wellFormed(completion.message) as Json;
   const cut = completion.finishReason === "length";
   const calls = toolCalls(tool_calls, cut, takenIds(history), answerNumber);
@@ -169,7 +176,8 @@ export function usageOf(value: unknown): Usage | null {
 }
 
 function count(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+  // What is beyond any answer would grow to an infinite cost, which no session file can hold.
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
 }
 
 /** The same value with U+FFFD for each lone surrogate: JSON readers refuse them. */

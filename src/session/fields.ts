@@ -26,17 +26,21 @@ export const TEXTS: Kind<string[]> = {
   is: (value): value is string[] => Array.isArray(value) && value.every(TEXT.is),
 };
 
+/** Far more than anything counts to, and so little that counting on from it stays exact. */
+const MAX = 1e15;
+
 /** A whole number of 0 or more. */
 export const COUNT: Kind<number> = {
   wanted: "a whole number of 0 or more",
-  is: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
+  is: (value): value is number => Number.isInteger(value) && isAmount(value),
 };
 
 /** A number of 0 or more. */
-export const AMOUNT: Kind<number> = {
-  wanted: "a number of 0 or more",
-  is: (value): value is number => Number.isFinite(value) && Number(value) >= 0,
-};
+export const AMOUNT: Kind<number> = { wanted: "a number of 0 or more", is: isAmount };
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= MAX;
+}
 
 /** True or false. */
 export const FLAG: Kind<boolean> = {

@@ -41,6 +41,18 @@ Deno.test("answerOf() replaces lone surrogates, deep", () => {
   });
 });
 
+Deno.test("answerOf() refuses what nests too deeply to be kept", () => {
+  const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  const given = (levels: number) =>
+    answerOf(
+      { message: { content: "", x: nested(levels) }, finishReason: "stop", usage: null },
+      [],
+      1,
+    );
+  given(99);
+  for (const levels of [100, 100_000]) assertThrows(() => given(levels), MalformedAnswerError);
+});
+
 Deno.test("answerOf() drops a call that was cut before its name, and only then", () => {
   const message = { content: "x", tool_calls: [{ id: "a", function: {} }] };
   const cut = answerOf({ message, finishReason: "length", usage: null }, [], 1);
@@ -70,6 +82,7 @@ Deno.test("usageOf() reads token counts", async (t) => {
     [{ prompt_tokens: 1 }, null],
     [{ prompt_tokens: -1, completion_tokens: 2 }, null],
     [{ prompt_tokens: "1", completion_tokens: 2 }, null],
+    [{ prompt_tokens: 1e308, completion_tokens: 2 }, null],
     [null, null],
     [[], null],
   ];

@@ -120,6 +120,12 @@ Deno.test("replayProvider() refuses a damaged cassette, naming file and line", a
       `${header}\n{"cost_usd": -1, "message": {"role": "assistant"}}`,
       '"cost_usd"',
     ],
+    [
+      "infinite cost",
+      `${header}\n{"cost_usd": 1e999, "message": {"role": "assistant"}}`,
+      '"cost_usd"',
+    ],
+    ["nested", `${header}\n{"x": ${"[".repeat(9_999)}${"]".repeat(9_999)}}`, "nested too deeply"],
   ];
   for (const [name, content, expected] of cases) {
     await t.step(name, async () => {

@@ -117,6 +117,11 @@ Deno.test("listSessions() shows damaged sessions as corrupt, and the others as t
     ["NUL in its head", own.replace("partial", "par\0ial"), "NUL bytes"],
     ["nothing but NUL", "\0".repeat(2000), "NUL bytes"],
     ["another id inside", good, "session_id is"],
+    [
+      "endless nesting",
+      own.replace("{", `{"x": ${"[".repeat(20_000)}"\\ud83d"${"]".repeat(20_000)},`),
+      "nested deeper than 150 levels",
+    ],
     ["a list", "[]", "the content is a list"],
     [
       "a wrong value",

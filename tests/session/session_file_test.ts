@@ -95,6 +95,32 @@ Deno.test("decodeSession() repeats no control characters of a damaged file", () 
   assertEquals(/[\x00-\x1f]/.test(message), false);
 });
 
+Deno.test("decodeSession() refuses what nests too deeply for those who read on", async (t) => {
+  const start = new TextDecoder().decode(bytesOf(sample())).trimEnd().slice(0, -1);
+  for (const inner of ["", '"\\ud83d"']) {
+    await t.step(inner || "[]", () => {
+      const deep = `${"[".repeat(20_000)}${inner}${"]".repeat(20_000)}`;
+      const message = damage(new TextEncoder().encode(`${start}, "x": ${deep}}`));
+      assertStringIncludes(message, "nested deeper than 150 levels");
+    });
+  }
+});
+
+Deno.test("decodeSession() refuses numbers from which no step further can be counted", async (t) => {
+  const text = new TextDecoder().decode(bytesOf(sample()));
+  const cases: [RegExp, string][] = [
+    [/"revision": \d+/, '"revision": 9007199254740990'],
+    [/"steps_completed": \d+/, '"steps_completed": 9007199254740991'],
+    [/"total_cost": [\d.]+/, '"total_cost": 1.7e308'],
+  ];
+  for (const [pattern, by] of cases) {
+    await t.step(by, () => {
+      const message = damage(new TextEncoder().encode(text.replace(pattern, by)));
+      assertStringIncludes(message, "of 0 or more is wanted");
+    });
+  }
+});
+
 Deno.test("decodeSession() never gives a part of a file for the whole, wherever it is cut", () => {
   const good = bytesOf(sample());
   // But the newline at the end, every byte counts.
