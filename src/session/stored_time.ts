@@ -4,6 +4,9 @@ import { DamageError } from "./fields.ts";
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
 
+const FIRST_MS = Date.parse("0000-01-01T00:00:00Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
 /**
  * A stored time as architect writes it.
  *
@@ -25,7 +28,8 @@ const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
 export function readTime(value: unknown, key: string, fallback: string): string {
   if (value === undefined || value === null) return fallback;
   const ms = milliseconds(value);
-  if (Number.isNaN(ms)) {
+  // The last one is the last with a year of four digits: all that is written, and read again.
+  if (!(ms >= FIRST_MS && ms <= LAST_MS)) {
     throw new DamageError(`${key} is ${JSON.stringify(value)}, and a time is wanted`);
   }
   return typeof value === "string" && value.endsWith("Z") && value[10] === "T"

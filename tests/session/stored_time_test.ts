@@ -20,7 +20,21 @@ Deno.test("readTime() gives UTC", async (t) => {
 });
 
 Deno.test("readTime() refuses what is no time", async (t) => {
-  for (const value of ["", "1", "2026-02-23", "now", true, {}, [], 1e20, "2026-99-01T00:00:00Z"]) {
+  for (
+    const value of [
+      "",
+      "1",
+      "2026-02-23",
+      "now",
+      true,
+      {},
+      [],
+      1e20,
+      "2026-99-01T00:00:00Z",
+      1.8e12,
+      -1e11,
+    ]
+  ) {
     await t.step(JSON.stringify(value), () => {
       assertThrows(() => readTime(value, "updated_at", ""), DamageError, "updated_at is");
     });
