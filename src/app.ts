@@ -56,10 +56,16 @@ export function redactMessage(redactor: Redactor, message: Message): Message {
   if (tool_calls === undefined) return redacted;
   return {
     ...redacted,
-    tool_calls: tool_calls.map((call) => ({
-      ...call,
-      function: { ...call.function, arguments: redactor.arguments(call.function.arguments) },
-    })),
+    tool_calls: tool_calls.map((call) => {
+      const { id, function: { arguments: json, ...called }, ...rest } = call;
+      const args = redactor.arguments(json);
+      // The id stays: two that became one would leave a history that no provider takes.
+      return {
+        id,
+        ...redactor.value(rest),
+        function: { ...redactor.value(called), arguments: args },
+      };
+    }),
   };
 }
 
