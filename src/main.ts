@@ -7,7 +7,7 @@ import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import { KNOWN_VARIABLES } from "./commands/known_variables.ts";
 import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
-import { ArchitectError } from "./errors.ts";
+import { ArchitectError, messageOf } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
 import { type CommandName, dropFor } from "./permissions.ts";
 import { asArchitectError, errorDocument, errorLines } from "./ui/error_report.ts";
@@ -68,7 +68,9 @@ async function report(thrown: unknown): Promise<number> {
   const error = asArchitectError(thrown);
   for (const line of errorLines(error, { debug })) output.note(redactor.text(line));
   if (flags.includes("--json")) {
-    await output.print(jsonDocument(redactor.value(errorDocument(error))));
+    const document = jsonDocument(redactor.value(errorDocument(error)));
+    // To report this failure would fail again, for ever.
+    await output.print(document).catch((failure) => output.note(`error: ${messageOf(failure)}`));
   }
   return error.exitCode;
 }

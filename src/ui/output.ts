@@ -50,7 +50,7 @@ export function createOutput(
       try {
         rest = rest.subarray(await stdout.write(rest));
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isGone(error)) throw new Error("Cannot write to stdout", { cause: error });
         // The reader has seen enough (`| head -1`); a run goes on and saves all the same.
         closed = true;
       }

@@ -7,7 +7,7 @@ import {
   assertNotMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { startArchitect } from "../support/architect.ts";
+import { binaryPath, startArchitect } from "../support/architect.ts";
 import { answer, chatServer, hang, type Reply, status } from "../support/chat_server.ts";
 import { saveSession } from "../support/workspace.ts";
 import {
@@ -42,6 +42,9 @@ const SCHEMA: Readonly<Record<string, (value: unknown) => boolean>> = {
 const COSTS = ["total_cost_usd", "run_cost_usd", "complete", "input_tokens", "output_tokens"];
 const TOOL_KEYS = ["name", "success", "path", "error"];
 
+/** Whether there is a file that no byte can be written to. */
+const CAN_BE_FULL = Deno.build.os === "linux" && binaryPath() !== null;
+
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0;
 }
@@ -71,7 +74,7 @@ Deno.test("--json prints one document with every key, however a run ends", async
       ["partial", [writes("a.txt"), DONE], ["--max-steps", "1"], "max_steps"],
       ["failed", [writes("a.txt"), status(400)], [], "llm_error"],
       ["refused", [status(401)], [], "auth_error"],
-      ["late", [writes("a.txt"), hang()], ["--timeout", "0.3"], "timeout"],
+      ["late", [hang()], ["--timeout", "0.3"], "timeout"],
       ["not saved", [writes("a.txt"), DONE], ["--no-session"], "llm_done"],
       ["dry", [writes("a.txt"), DONE], ["--dry-run"], "llm_done"],
       ["silent", [answer({ content: "" })], [], "llm_done"],
@@ -95,7 +98,7 @@ Deno.test("--json prints one document with every key, however a run ends", async
 
 function filesOf(name: string): string[] {
   if (name === "success") return ["dir/a.txt"];
-  return ["partial", "failed", "late", "not saved"].includes(name) ? ["a.txt"] : [];
+  return ["partial", "failed", "not saved"].includes(name) ? ["a.txt"] : [];
 }
 
 Deno.test("--json of an interrupted run has every key", () =>
@@ -326,4 +329,36 @@ Deno.test("a reader that has seen enough ends a listing quietly", async (t) => {
       });
     }
   });
+});
+
+Deno.test({
+  name: "a stdout that takes nothing ends the program with 1, once, and the run is saved" +
+    (CAN_BE_FULL ? "" : " (left out: needs Linux and ARCHITECT_BIN)"),
+  ignore: !CAN_BE_FULL,
+  fn: async (t) => {
+    await inWorkspace(async (_run, workspace) => {
+      await using server = chatServer([DONE]);
+      for (
+        const args of [["run", "x", ...model(server)], ["sessions"], ["sessions", "show", "no"]]
+      ) {
+        for (const flags of [[], ["--json"]]) {
+          if (args[1] === "show" && flags.length === 0) continue;
+          await t.step([...args.slice(0, 2), ...flags].join(" "), async () => {
+            const { code, stderr } = await new Deno.Command("sh", {
+              args: ["-c", 'exec "$@" > /dev/full', "sh", binaryPath()!, ...args, ...flags],
+              cwd: workspace,
+            }).output();
+            const told = new TextDecoder().decode(stderr);
+            assertEquals(code, args[1] === "show" ? 3 : 1, told);
+            assertMatch(told, /^error: Cannot write to stdout: No space left/m);
+            assert(told.split("\n").length < 12, told);
+          });
+        }
+      }
+      for (const name of await sessionFiles(workspace)) {
+        const text = await Deno.readTextFile(`${workspace}/.architect/sessions/${name}`);
+        assertEquals(JSON.parse(text).status, "success");
+      }
+    });
+  },
 });

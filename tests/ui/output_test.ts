@@ -57,7 +57,8 @@ Deno.test("createOutput().print() reports another failure to its own caller only
       return writes === 1 ? Promise.reject(new Error("disk full")) : Promise.resolve(bytes.length);
     },
   });
-  await assertRejects(() => output.print("a"), Error, "disk full");
+  const error = await assertRejects(() => output.print("a"), Error, "Cannot write to stdout");
+  assertEquals((error.cause as Error).message, "disk full");
   await output.print("b");
   assertEquals(writes, 2);
 });
