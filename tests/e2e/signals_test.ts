@@ -101,7 +101,7 @@ Deno.test({
         args: { command: LONG_COMMAND, timeout: 600 },
       }];
       await using server = chatServer([answer({ calls })]);
-      const flags = ["--allow-commands", "--timeout", "0.6", "--json"];
+      const flags = ["--allow-commands", "--timeout", "2", "--json"];
       const result = await run(["run", "x", ...flags, ...model(server)]);
       assertEquals([result.code, result.json().stop_reason], [5, "timeout"], result.stderr);
       for (const name of ["shell.pid", "child.pid"]) {
