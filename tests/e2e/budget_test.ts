@@ -116,7 +116,7 @@ Deno.test("a budget that is spent lets a session go on only with more", async (t
 
         for (const told of [error.suggestion, spent.stderr]) assertMatch(told, /--budget \+\d/);
         const resumed = await run(toldCommand(error.suggestion));
-        assertEquals([resumed.code, resumed.stdout], [0, "All done.\n"], resumed.stderr);
+        assertEquals([resumed.code, resumed.json().output], [0, "All done."], resumed.stderr);
         assertMatch(resumed.stderr, /widened by a flag: budget: \$[\d.]+ -> \$\d/);
       }));
   }
