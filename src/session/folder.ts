@@ -152,9 +152,14 @@ export class SessionFolder {
    *
    * @param id The session.
    * @returns True when something is at the path of its state.
+   * @throws {ArchitectError} `no_permission`, or `internal` for another failure of the disk.
    */
   async hasState(id: string): Promise<boolean> {
-    return await this.#lstat(this.file(id, "json")) !== null;
+    try {
+      return await this.#lstat(this.file(id, "json")) !== null;
+    } catch (error) {
+      throw diskError(error, `Cannot look for session "${id}"`, "internal", id);
+    }
   }
 
   async #makeOne(path: string): Promise<void> {

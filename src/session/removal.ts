@@ -25,7 +25,10 @@ export async function measureFamily(
       if (info.isFile) bytes += info.size;
       changedMs = Math.max(changedMs, info.mtime?.getTime() ?? 0);
     } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      // In a folder that may not be entered nothing can be measured, or removed: the lock will tell.
+      const unseen = error instanceof Deno.errors.NotFound ||
+        error instanceof Deno.errors.PermissionDenied;
+      if (!unseen) throw error;
     }
   }
   return { bytes, changedMs };

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { ArchitectError } from "../../src/errors.ts";
 import { hookedDisk, systemError } from "../files/faulty_disk.ts";
 import { ID, NOW, pythonDict } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
@@ -249,4 +250,24 @@ Deno.test("SessionManager removes nothing but by cleanup and delete", async () =
   await sessions.find("last");
   await sessions.save(await sessions.read(ID));
   assertEquals((await sessions.listSessions()).length, 3);
+});
+
+Deno.test("a folder that may not be entered is told of, and is no crash", async () => {
+  await using workspace = await Workspace.make();
+  await age(workspace, "a", 30);
+  const id = idOf("a");
+  const disk = hookedDisk(({ path }) => {
+    if (path.includes(id)) {
+      throw new Deno.errors.PermissionDenied("Permission denied (os error 13)");
+    }
+  });
+  const sessions = workspace.other({ disk });
+  const error = await assertRejects(
+    () => sessions.find(id),
+    ArchitectError,
+    "permission is denied",
+  );
+  assertEquals([error.code, error.sessionId], ["no_permission", id]);
+  const { removed, kept } = await sessions.cleanupSessions({ olderThanDays: 0 });
+  assertEquals([removed.length, kept.map(({ failed }) => failed)], [0, [true]]);
 });
