@@ -41,12 +41,16 @@ export function refuseQuestions(
     prompt: task ?? undefined,
     unsaved: true,
   });
+  // Where everything is asked about, an agent that changes nothing asks too.
+  const others = policy.mode === "confirm-all"
+    ? ""
+    : ", --agent plan to change nothing, or --dry-run";
   throw new ArchitectError(
     "config",
     `Cannot start with mode ${policy.mode}: it asks before tools run, and there is no terminal`,
     {
       suggestion: command === null
-        ? "Add --mode yolo to let tools run unasked, --agent plan to change nothing, or --dry-run."
+        ? `Add --mode yolo to let tools run unasked${others}.`
         : `To let tools run unasked: ${command}`,
     },
   );

@@ -64,6 +64,18 @@ Deno.test("refuseQuestions() refuses a question that nobody could answer", async
   }
 });
 
+Deno.test("refuseQuestions() names only ways out that work", () => {
+  const wayOut = (run: RunToCheck) =>
+    assertThrows(() => refuseQuestions(run), ArchitectError).suggestion;
+  const sensitive =
+    "Add --mode yolo to let tools run unasked, --agent plan to change nothing, or --dry-run.";
+  assertEquals(wayOut(toCheck({})), sensitive);
+  assertEquals(
+    wayOut(toCheck({ mode: "confirm-all" })),
+    "Add --mode yolo to let tools run unasked.",
+  );
+});
+
 Deno.test("refuseQuestions() prints the whole command that resumes", () => {
   const resumed = createSession({
     task: "task",
