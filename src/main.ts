@@ -7,7 +7,7 @@ import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import { KNOWN_VARIABLES } from "./commands/known_variables.ts";
 import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
-import { ArchitectError, messageOf } from "./errors.ts";
+import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
 import { type CommandName, dropFor } from "./permissions.ts";
 import { asArchitectError, errorDocument, errorLines } from "./ui/error_report.ts";
@@ -78,7 +78,8 @@ async function report(thrown: unknown): Promise<number> {
 // What nobody awaited ends as what somebody did.
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  report(event.reason).then((code) => Deno.exit(code));
+  // A report that fails is not reported again: that would have no end.
+  report(event.reason).then((code) => Deno.exit(code), () => Deno.exit(EXIT_CODES.internal));
 });
 
 Deno.exit(await main());

@@ -3,6 +3,7 @@
 import { Confirm } from "@cliffy/prompt/confirm";
 import type { Question } from "../agent/tool_run.ts";
 import { escapeControls } from "./escape.ts";
+import { writeToStderr } from "./stderr.ts";
 
 /**
  * Shows all that a call would change and asks for a yes. The question goes to stderr: stdout carries
@@ -37,8 +38,4 @@ export async function askToRun(question: Question): Promise<boolean> {
       writeToStderr("\n");
     }
   }
-}
-
-function writeToStderr(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(text));
 }

@@ -1,7 +1,7 @@
 /** A line at a terminal that the next one replaces. */
 
 import { cutToWidth } from "./display_width.ts";
-import { isGone } from "./output.ts";
+import { writeToStderr } from "./stderr.ts";
 
 /** Takes the cursor to the start of the line and clears it (ECMA-48: CR, EL). */
 const CLEAR = "\r\x1b[K";
@@ -38,13 +38,4 @@ export function createLiveLine(
     shown = next;
     write(`${CLEAR}${next}`);
   };
-}
-
-function writeToStderr(text: string): void {
-  try {
-    Deno.stderr.writeSync(new TextEncoder().encode(text));
-  } catch (error) {
-    // A terminal that was closed takes nothing any more; the run is told so by a signal, and saves.
-    if (!isGone(error)) throw error;
-  }
 }

@@ -1,6 +1,7 @@
 /** What leaves the process: results on stdout, lines for a person on stderr. */
 
 import type { Terminal } from "../commands/context.ts";
+import { writeToStderr } from "./stderr.ts";
 
 /** The two ways out. */
 export interface Output {
@@ -40,7 +41,7 @@ export interface Sink {
  */
 export function createOutput(
   stdout: Sink = Deno.stdout,
-  stderr: (line: string) => void = (line) => console.error(line),
+  stderr: (line: string) => void = (line) => writeToStderr(`${line}\n`),
 ): Output {
   let closed = false;
   let queue = Promise.resolve();
@@ -70,13 +71,8 @@ export function createOutput(
   };
 }
 
-/**
- * Whether a write failed because nobody is there to read: a pipe or a terminal that was closed.
- *
- * @param error What the write threw.
- * @returns True for a reader that is gone, false for a disk that is full and the like.
- */
-export function isGone(error: unknown): boolean {
+/** Whether nobody is there to read: a pipe or a terminal that was closed, not a disk that is full. */
+function isGone(error: unknown): boolean {
   return error instanceof Deno.errors.BrokenPipe ||
     (error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "EIO"));
 }
