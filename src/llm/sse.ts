@@ -15,7 +15,10 @@
  * ```
  */
 export class SseParser {
+  /** The line that has not ended yet. */
   #rest = "";
+  /** A CR at the end may be the first half of a CRLF. */
+  #held = "";
   #data: string[] = [];
 
   /**
@@ -23,11 +26,12 @@ export class SseParser {
    * @returns The data of the events that are now whole.
    */
   push(text: string): string[] {
-    const all = this.#rest + text;
-    // A CR at the end may be the first half of a CRLF.
-    const held = all.endsWith("\r") ? "\r" : "";
-    const lines = all.slice(0, all.length - held.length).split(/\r\n|\n|\r/);
-    this.#rest = (lines.pop() ?? "") + held;
+    const all = this.#held + text;
+    this.#held = all.endsWith("\r") ? "\r" : "";
+    // Only what is new is looked through: a line may come in thousands of pieces.
+    const lines = all.slice(0, all.length - this.#held.length).split(/\r\n|\n|\r/);
+    lines[0] = this.#rest + (lines[0] ?? "");
+    this.#rest = lines.pop() ?? "";
     const events: string[] = [];
     for (const line of lines) {
       if (line === "") {

@@ -26,3 +26,15 @@ Deno.test("SseParser gives the data of events", async (t) => {
     });
   }
 });
+
+Deno.test("SseParser takes linear time, also for a line that comes in thousands of pieces", () => {
+  const parser = new SseParser();
+  const piece = "a".repeat(1024);
+  const start = performance.now();
+  parser.push("data: ");
+  // Something quadratic takes minutes.
+  for (let count = 0; count < 16_384 && performance.now() - start < 5000; count++) {
+    parser.push(piece);
+  }
+  assertEquals(parser.end()[0]?.length, 16 * 1024 * 1024);
+});
