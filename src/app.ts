@@ -139,7 +139,7 @@ async function readCassette(file: string, workspace: string): Promise<string> {
     const state = error instanceof Deno.errors.NotFound
       ? "there is no such file"
       : error instanceof RefusedFileError
-      ? error.message
+      ? error.reason
       : null;
     if (state === null) throw error;
     throw new ArchitectError("config", `Cannot read cassette "${file}": ${state}`, {

@@ -2,7 +2,7 @@
 
 import { join } from "@std/path";
 import { ArchitectError, messageOf } from "../errors.ts";
-import { readRegularFile } from "../files/regular_file.ts";
+import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import type { ConfigFile } from "./config_file.ts";
 import { insideWorkspace } from "./inside_workspace.ts";
 
@@ -62,9 +62,8 @@ async function readText(path: string, name: string): Promise<string> {
     if (error instanceof Deno.errors.NotFound) {
       throw unreadable(name, "there is no such file", error);
     }
-    // The message names the path in full: what follows it is the reason.
-    const reason = messageOf(error);
-    throw unreadable(name, reason.slice(reason.lastIndexOf('": ') + 1).replace(/^: /, ""), error);
+    const reason = error instanceof RefusedFileError ? error.reason : messageOf(error);
+    throw unreadable(name, reason, error);
   }
 }
 

@@ -10,14 +10,18 @@ export class RefusedFileError extends Error {
   override readonly name = "RefusedFileError";
   /** Why. */
   readonly kind: RefusedFileKind;
+  /** Why, in words that can follow the name of the file and a colon. */
+  readonly reason: string;
 
   /**
    * @param kind Why.
-   * @param message What was wanted, without a final period.
+   * @param path The file.
+   * @param reason Why, in words.
    */
-  constructor(kind: RefusedFileKind, message: string) {
-    super(message);
+  constructor(kind: RefusedFileKind, path: string, reason: string) {
+    super(`Cannot read "${path}": ${reason}`);
     this.kind = kind;
+    this.reason = reason;
   }
 }
 
@@ -78,7 +82,8 @@ export async function readRegularFile(
   if (irregular !== null) {
     throw new RefusedFileError(
       "not_regular",
-      `Cannot read "${path}": it is ${irregular}, and a regular file is wanted`,
+      path,
+      `it is ${irregular}, and a regular file is wanted`,
     );
   }
   if (before.size > maxBytes) throw tooLarge(path, maxBytes);
@@ -88,7 +93,8 @@ export async function readRegularFile(
     if (!info.isFile || info.dev !== before.dev || info.ino !== before.ino) {
       throw new RefusedFileError(
         "changed",
-        `Cannot read "${path}": it was swapped while it was read`,
+        path,
+        "it was swapped while it was read",
       );
     }
     const bytes = await readWhole(file, info.size, maxBytes);
@@ -102,7 +108,8 @@ export async function readRegularFile(
 function tooLarge(path: string, maxBytes: number): RefusedFileError {
   return new RefusedFileError(
     "too_large",
-    `Cannot read "${path}": it is larger than ${maxBytes} bytes`,
+    path,
+    `it is larger than ${maxBytes} bytes`,
   );
 }
 

@@ -66,7 +66,7 @@ export const LIST: Kind<readonly unknown[]> = { wanted: "a list", is: Array.isAr
  */
 export function oneOf<T extends string>(words: readonly T[]): Kind<T> {
   return {
-    wanted: `one of ${words.join(", ")}`,
+    wanted: words.length === 1 ? String(words[0]) : `one of ${words.join(", ")}`,
     is: (value): value is T => words.some((word) => word === value),
   };
 }

@@ -94,6 +94,6 @@ async function wholeFile(path: string): Promise<Dict> {
     return decodeDict((await readRegularFile(path, { maxBytes: MAX_STATE_BYTES })).bytes);
   } catch (error) {
     if (!(error instanceof RefusedFileError)) throw error;
-    throw new DamageError(error.kind === "too_large" ? "larger than 64 MiB" : error.message);
+    throw new DamageError(error.kind === "too_large" ? "larger than 64 MiB" : error.reason);
   }
 }

@@ -61,3 +61,24 @@ Deno.test("sessions show tells which files changed since", async () => {
     );
   });
 });
+
+Deno.test("sessions show says once what is wrong with a file", async (t) => {
+  await withWorkspace(async (cwd) => {
+    const id = "20260223-143022-a1b2c3";
+    const path = `${cwd}/.architect/sessions/${id}.json`;
+    await Deno.mkdir(path, { recursive: true });
+    const reasonOf = async () => {
+      const { code, stderr } = await architect(["sessions", "show", id], { cwd });
+      assertEquals(code, 6);
+      return /^error: Cannot read session "[^"]+": (.*)$/m.exec(stderr)?.[1];
+    };
+    await t.step("a folder", async () => {
+      assertEquals(await reasonOf(), "it is a folder, and a regular file is wanted");
+    });
+    await t.step("another session's file", async () => {
+      await Deno.remove(path);
+      await Deno.writeTextFile(path, '{"session_id": "20260223-143022-ffffff"}');
+      assertEquals(await reasonOf(), `session_id is "20260223-143022-ffffff", and ${id} is wanted`);
+    });
+  });
+});
