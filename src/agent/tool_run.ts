@@ -90,7 +90,7 @@ async function prepareCall(
   const prepared = await tool.prepare(args, { workspace: rules.workspace, signal: rules.signal });
   if (rules.dryRun && tool.changes) {
     const content = `Dry run: nothing was changed. This call would do:\n${prepared.preview}`;
-    return { success: true, content, path: prepared.path };
+    return { success: true, content, path: prepared.path, wouldDo: prepared.preview };
   }
   if (!asksFirst(rules.mode, tool)) return prepared;
   const allowed = await rules.confirm({

@@ -144,12 +144,18 @@ function tempBeside(target: WorkspacePath): string {
 }
 
 function preview({ target, now, after }: FileChange): string {
+  // A diff without a hunk would look as if something were cut off.
+  if (now && after && sameBytes(now.bytes, after)) return `${target.relative} stays as it is`;
   const texts = [now?.bytes ?? null, after].map((bytes) => {
     if (bytes === null) return null;
     const text = isBinary(bytes) ? null : decodeExactly(bytes);
     return text ?? `(not a text: ${bytes.length} bytes)\n`;
   });
   return diffLines(target.relative, texts[0] ?? null, texts[1] ?? null);
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
 function lossy(bytes: Uint8Array): string {

@@ -44,6 +44,8 @@ export interface ToolResult {
   };
   /** One line for a person, when `success` is false. */
   readonly error?: string;
+  /** In a dry run: what the call would have changed, for a person. */
+  readonly wouldDo?: string;
 }
 
 /** A call whose arguments are checked, and which has changed nothing yet. */

@@ -94,10 +94,18 @@ export function createProgress(options: ProgressOptions): Progress {
         case "tool_started":
           return live(`  ${describe(event.call, event.path)} ...`);
         case "tool_finished": {
-          const { success, error, path, content } = event.result;
+          const { success, error, path, content, wouldDo } = event.result;
+          const told = describe(event.call, path);
+          if (wouldDo !== undefined) {
+            line(`  ${told}  not done, as this is a dry run:`);
+            for (const text of wouldDo.trimEnd().split("\n")) line(`    ${escapeControls(text)}`);
+            return;
+          }
           const failure = success ? "" : `  failed: ${escapeControls(error ?? "")}`;
-          line(`  ${describe(event.call, path)}${failure}`);
-          return detail(content.split("\n", 1)[0] ?? "");
+          line(`  ${told}${failure}`);
+          const [first = ""] = content.split("\n", 1);
+          if (first !== error) detail(first);
+          return;
         }
       }
     },

@@ -347,9 +347,11 @@ Deno.test("runAgent() changes nothing in a dry run and asks nobody", async () =>
   const tools = fakeTools({ change: { changes: true, run: () => `${changed = true}` } });
   const provider = scriptedProvider([calls(call("1", "change", {})), text("done")]);
   const run = agentRun(provider, { tools, dryRun: true, mode: "confirm-sensitive" });
-  await eventsOf(run);
+  const events = await eventsOf(run);
   assertEquals(changed, false);
   assertStringIncludes(String(run.history[3]?.content), "change would run");
+  const finished = events.find((event) => event.type === "tool_finished");
+  assertStringIncludes(finished?.result.wouldDo ?? "", "change would run");
 });
 
 Deno.test("runAgent() redacts and caps what enters the history", async () => {

@@ -27,6 +27,17 @@ Deno.test("write_file makes a file and its folders, in run and not before", asyn
   assertEquals(await ws.names("a/b"), ["c.txt"]);
 });
 
+Deno.test("write_file says when a file would stay as it is", async (t) => {
+  await using ws = await makeWorkspace();
+  await ws.write("a.txt", "same\n");
+  for (const [content, stays] of [["same\n", true], ["Same\n", false], ["same", false]] as const) {
+    await t.step(JSON.stringify(content), async () => {
+      const { preview } = await writeFileTool.prepare({ path: "a.txt", content }, ws.context);
+      assertEquals(preview === "a.txt stays as it is", stays, preview);
+    });
+  }
+});
+
 Deno.test("write_file marks what it is about to leave", async () => {
   await using ws = await makeWorkspace();
   await ws.write("d/a.txt", "old");

@@ -65,6 +65,37 @@ Deno.test("createProgress() tells more when asked", () => {
   ]);
 });
 
+Deno.test("createProgress() tells what a dry run would have changed", () => {
+  const finished: RunEvent = {
+    type: "tool_finished",
+    call: call("1", "write_file", { path: "a.txt" }),
+    message: { role: "tool", tool_call_id: "1", content: "Dry run: ..." },
+    result: {
+      success: true,
+      content: "Dry run: ...",
+      path: "a.txt",
+      wouldDo: "+++ a.txt\n+\x1bhi\n",
+    },
+  };
+  assertEquals(show([finished], { verbose: true }).lines, [
+    "  write_file a.txt  not done, as this is a dry run:",
+    "    +++ a.txt",
+    "    +\\x1bhi",
+  ]);
+});
+
+Deno.test("createProgress() tells a failure once", () => {
+  const finished: RunEvent = {
+    type: "tool_finished",
+    call: COMMAND,
+    message: { role: "tool", tool_call_id: "1", content: "no such file" },
+    result: { success: false, content: "no such file", error: "no such file" },
+  };
+  assertEquals(show([finished], { verbose: true }).lines, [
+    "  run_command sh check.sh  failed: no such file",
+  ]);
+});
+
 Deno.test("createProgress() is silent when asked, but for warnings", () => {
   const warning: RunEvent = { type: "warning", text: "cut off" };
   const { lines, live } = show([...STEP, warning], { quiet: true });
