@@ -33,6 +33,17 @@ export const ALL_TOOLS: readonly string[] = [
   "run_command",
 ];
 
+/**
+ * The tools that an agent of the config names and that there are not: a slip of the pen there would
+ * else only show in what the agent cannot do.
+ *
+ * @param agent The agent.
+ * @returns Their names.
+ */
+export function unknownTools({ allowedTools }: Pick<Agent, "allowedTools">): readonly string[] {
+  return allowedTools.filter((name) => !ALL_TOOLS.includes(name));
+}
+
 const COMMON = `You work in one folder, the workspace. Paths are relative to it and use "/". \
 Read before you change, and change only what the task needs. A failed tool call is told to you as its \
 result: read it, mend the cause, go on. When the task is done, answer with a short summary of what you \

@@ -1,5 +1,6 @@
 /** What a run may do is decided, every right beyond it is dropped, and it begins. */
 
+import { unknownTools } from "../agent/agents.ts";
 import { decidePolicy, type Policy } from "../agent/policy.ts";
 import { createStopSignal } from "../agent/stop_signal.ts";
 import { DEFAULT_MODEL, openProvider, openTools } from "../app.ts";
@@ -75,6 +76,11 @@ export async function startRun(
   const model = resumed === null ? config.llm.model ?? DEFAULT_MODEL : flags.model ?? resumed.model;
   const provider = recorded(await openProvider(model, config, context.workspace), cassette, parts);
   refuseBudgetWithoutPrice(provider, policy.budgetUsd);
+  for (const name of unknownTools(policy.agent)) {
+    context.note(
+      `warning: agent ${policy.agent.name} names a tool that there is not: ${JSON.stringify(name)}`,
+    );
+  }
   for (const line of policy.widened) context.note(`widened by a flag: ${line}`);
 
   const setting: RunSetting = { ...parts, policy, tools, changes, provider };

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { ALL_TOOLS, READ_ONLY_TOOLS, resolveAgent } from "../../src/agent/agents.ts";
+import { ALL_TOOLS, READ_ONLY_TOOLS, resolveAgent, unknownTools } from "../../src/agent/agents.ts";
 import { ArchitectError } from "../../src/errors.ts";
 import { createTools } from "../../src/tools/toolbox.ts";
 
@@ -44,4 +44,9 @@ Deno.test("the names of tools that agents have are those of the tools", () => {
   assertEquals(named(tools).sort(), [...ALL_TOOLS].sort());
   const readOnly = tools.filter(({ changes }) => !changes);
   assertEquals(named(readOnly).sort(), [...READ_ONLY_TOOLS].sort());
+});
+
+Deno.test("unknownTools() finds the names that are no tools", () => {
+  assertEquals(unknownTools({ allowedTools: ALL_TOOLS }), []);
+  assertEquals(unknownTools({ allowedTools: ["grep", "read_flie"] }), ["read_flie"]);
 });

@@ -168,11 +168,15 @@ Deno.test("warnings, damaged files and notices do not get into the JSON", () =>
   inWorkspace(async (run, workspace) => {
     await saveSession(workspace);
     await Deno.writeTextFile(`${workspace}/.architect/sessions/20200101-000000-000000.json`, "{");
-    await Deno.writeTextFile(`${workspace}/.architect/config.yaml`, "mcp: {servers: []}\n");
+    await Deno.writeTextFile(
+      `${workspace}/.architect/config.yaml`,
+      "mcp: {servers: []}\nagents: {build: {allowed_tools: [read_flie]}}\n",
+    );
     await using server = chatServer([status(500, { headers: { "retry-after-ms": "1" } }), DONE]);
     const result = await run(["run", "x", "--json", ...model(server)]);
     checkSchema(result.json());
     assertMatch(result.stderr, /warning: .*mcp/);
+    assertMatch(result.stderr, /warning: agent build names a tool that there is not: "read_flie"/);
     assertMatch(result.stderr, /retry 1 of 2/);
     for (
       const args of [["sessions", "--json"], ["cleanup", "--json"], ["resume", "last", "--json"]]
