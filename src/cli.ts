@@ -2,7 +2,7 @@
 
 import { Command, ValidationError } from "@cliffy/command";
 import { completionsCommand } from "./cli/completions_command.ts";
-import { EXIT_CODES_HELP, trimLines } from "./cli/help.ts";
+import { EXIT_CODES_HELP, layOutHelp } from "./cli/help.ts";
 import { resumeCommand, runCommand } from "./cli/run_commands.ts";
 import { cleanupCommand, sessionsCommand } from "./cli/session_commands.ts";
 import type { AnyCommand, Start } from "./cli/start.ts";
@@ -29,7 +29,9 @@ export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
     .name("architect")
     .version(VERSION)
     .description("A headless coding agent whose sessions survive every interruption.")
-    .help({ colors: color, types: false })
+    // Its hints (which flags conflict) go beyond any terminal; an error says it too.
+    .help({ colors: color, types: false, hints: false })
+    .usage("<command> [flags]")
     .versionOption("-V, --version", "Show the version.", {
       action: async function (this: AnyCommand): Promise<void> {
         await start("help", async (context) => {
@@ -41,14 +43,14 @@ export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
     .helpOption("-h, --help", "Show this help.", {
       action: async function (this: AnyCommand): Promise<void> {
         await start("help", async (context) => {
-          await context.print(trimLines(this.getHelp({ long: true })) + EXIT_CODES_HELP);
+          await context.print(layOutHelp(this.getHelp({ long: true })) + EXIT_CODES_HELP);
           return 0;
         });
       },
     })
-    .example("Run a task", `architect run "add tests to user.py"`)
-    .example("Go on with it", "architect resume last")
-    .example("See what there is", "architect sessions")
+    .example("Run a task:", `architect run "add tests to user.py"`)
+    .example("Go on with it:", "architect resume last")
+    .example("See what there is:", "architect sessions")
     .action(() => {
       throw new ValidationError("Cannot start: there is no command");
     })

@@ -2,7 +2,7 @@
 
 import { ValidationError } from "@cliffy/command";
 import { createCli } from "./cli.ts";
-import { trimLines } from "./cli/help.ts";
+import { layOutHelp } from "./cli/help.ts";
 import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import { KNOWN_VARIABLES } from "./commands/known_variables.ts";
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     return code;
   } catch (error) {
     if (!(error instanceof ValidationError)) return await report(error);
-    if (!flags.includes("--json")) output.note(trimLines((error.cmd ?? cli).getHelp()));
+    if (!flags.includes("--json")) output.note(layOutHelp((error.cmd ?? cli).getHelp()));
     return await report(usageError(error, Deno.args));
   }
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createCli } from "../src/cli.ts";
-import { EXIT_CODES_HELP, trimLines } from "../src/cli/help.ts";
+import { EXIT_CODES_HELP, layOutHelp } from "../src/cli/help.ts";
 import type { CommandContext } from "../src/commands/context.ts";
 import type { CommandName } from "../src/permissions.ts";
 
@@ -84,9 +84,12 @@ Deno.test("createCli() starts nothing for a wrong command line", async (t) => {
 });
 
 Deno.test("createCli() keeps every run flag on run and resume", () => {
-  const flags = (name: string): string[] =>
-    createCli(() => Promise.resolve()).getCommand(name)!.getOptions().map((option) => option.name);
-  assertEquals(flags("run"), flags("resume"));
+  const flags = (name: string, hidden: boolean): string[] =>
+    createCli(() => Promise.resolve()).getCommand(name)!.getOptions(hidden).map(({ name }) => name);
+  assertEquals(flags("run", true), flags("resume", true));
+  // A resume is told its session, and saves: its help does not offer what it would refuse.
+  const about = ["session", "no-session"];
+  assertEquals(flags("run", false).filter((name) => !about.includes(name)), flags("resume", false));
 });
 
 /** Help texts, by the arguments that ask for them. Written anew with UPDATE_HELP=1. */
@@ -117,6 +120,7 @@ for (const [name, args] of Object.entries(HELP)) {
     assertEquals(printed.includes("\x1b"), false);
     assertEquals(printed.includes("Examples:"), true);
     assertEquals(printed.endsWith(EXIT_CODES_HELP), true);
-    assertEquals(printed, trimLines(printed));
+    assertEquals(printed, layOutHelp(printed));
+    assertEquals(printed.split("\n").filter((line) => line.length > 80), []);
   });
 }

@@ -14,9 +14,9 @@ export function completionsCommand(start: Start): AnyCommand {
   const command = new CompletionsCommand() as unknown as AnyCommand;
   command
     .description("Print a completion script for bash, zsh or fish.")
-    .example("bash", "source <(architect completions bash)")
-    .example("zsh", "source <(architect completions zsh)")
-    .example("fish", "architect completions fish | source")
+    .example("bash:", "source <(architect completions bash)")
+    .example("zsh:", "source <(architect completions zsh)")
+    .example("fish:", "architect completions fish | source")
     .action(() => {
       throw new ValidationError("Cannot print a completion script: bash, zsh or fish is wanted");
     });
@@ -24,7 +24,7 @@ export function completionsCommand(start: Start): AnyCommand {
     // Runs before Cliffy's own action, which prints.
     shell.globalAction(() => start("completions", () => Promise.resolve(0)));
     const name = shell.getName();
-    if (name !== "complete") shell.example(name, `architect completions ${name}`);
+    if (name !== "complete") shell.example(`${name}:`, `architect completions ${name}`);
   }
   return command;
 }

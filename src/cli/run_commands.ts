@@ -17,10 +17,10 @@ export function runCommand(start: Start): AnyCommand {
     .usage("<prompt> [flags]")
     // Optional to Cliffy only, which keeps what follows -- elsewhere.
     .arguments("[prompt:text]")
-    .example("A task", `architect run "add tests to user.py" --mode yolo`)
-    .example("In CI", `architect run "fix the build" --mode yolo --budget 1.50 --json`)
-    .example("A long prompt", `architect run - < task.md`)
-    .example("A prompt that begins with -", `architect run -- "-v is not documented, fix that"`)
+    .example("A task:", `architect run "add tests to user.py" --mode yolo`)
+    .example("In CI:", `architect run "fix it" --mode yolo --budget 1.50 --json`)
+    .example("A long prompt:", `architect run - < task.md`)
+    .example("A prompt like a flag:", `architect run -- "-v is not documented, fix that"`)
     .action(async (options: ParsedRunFlags, prompt?: string) => {
       const prompts = argumentsOf(command, prompt === undefined ? [] : [prompt]);
       if (prompts.length > 1) throw new ValidationError(TOO_MANY);
@@ -44,13 +44,13 @@ export function runCommand(start: Start): AnyCommand {
  * @returns The command, to be added to the tree.
  */
 export function resumeCommand(start: Start): AnyCommand {
-  const command = withRunFlags(new Command())
-    .description("Go on with a session exactly where it stopped.")
+  const command = withRunFlags(new Command(), { resumes: true })
+    .description("Go on where a session stopped: its id, a unique prefix, or last.")
     .usage("<id> [prompt] [flags]")
     .arguments("[id:text] [prompt:text]")
-    .example("The newest session", `architect resume last`)
-    .example("With a new budget", `architect resume 20260223-143022-a1b2c3 --budget +1.00`)
-    .example("With a new wish", `architect resume 20260223-14 "now the documentation"`)
+    .example("The newest session:", `architect resume last`)
+    .example("With a new budget:", `architect resume 20260223-143022-a1b2c3 --budget +1.00`)
+    .example("With a new wish:", `architect resume 20260223-14 "now the documentation"`)
     .action(async (options: ParsedRunFlags, ...given: (string | undefined)[]) => {
       const [id, prompt, ...more] = argumentsOf(
         command,

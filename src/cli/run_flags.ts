@@ -31,9 +31,15 @@ export interface ParsedRunFlags {
  * Adds the flags to a command.
  *
  * @param command The command.
+ * @param options `resumes`: the command is given a session by itself, and its help leaves out the
+ * flags that are about one. Default false.
  * @returns The same command.
  */
-export function withRunFlags(command: AnyCommand): AnyCommand {
+export function withRunFlags(
+  command: AnyCommand,
+  options: { readonly resumes?: boolean } = {},
+): AnyCommand {
+  const hidden = options.resumes ?? false;
   return command
     .type("text", text)
     .type("url", httpUrl)
@@ -42,8 +48,10 @@ export function withRunFlags(command: AnyCommand): AnyCommand {
     .type("count", count)
     .type("exit-code", exitCode)
     .type("mode", mode)
-    .option("--session <id:text>", "Session to go on with: an id, a unique prefix, or last.")
-    .option("--no-session", "Save nothing.")
+    .option("--session <id:text>", "Session to go on with: an id, a unique prefix, or last.", {
+      hidden,
+    })
+    .option("--no-session", "Save nothing.", { hidden })
     .option("-a, --agent <name:text>", "build, plan, resume, review or one from the config.")
     .option("-m, --mode <mode:mode>", "confirm-all, confirm-sensitive or yolo.")
     .option("--model <name:text>", "Model, such as gpt-4o, ollama/qwen3 or replay:FILE.")

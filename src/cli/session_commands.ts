@@ -13,13 +13,14 @@ import type { AnyCommand, Start } from "./start.ts";
 export function sessionsCommand(start: Start): AnyCommand {
   return withSessionTypes(new Command())
     .description("List the sessions of this folder, newest first.")
+    .usage("[command] [flags]")
     .option("--status <status:status>", `Only these: ${STATUSES}.`)
     .option("--grep <text:text>", "Only those whose task holds the text, whatever its case.")
     .option("--limit <n:count>", "At most so many.")
     .option("--json", "Print one JSON array.")
-    .example("All", "architect sessions")
-    .example("What to go on with", "architect sessions --status interrupted --limit 5")
-    .example("In a script", "architect sessions --json | jq -r '.[0].id'")
+    .example("All:", "architect sessions")
+    .example("What to go on with:", "architect sessions --status interrupted --limit 5")
+    .example("In a script:", "architect sessions --json | jq -r '.[0].id'")
     .action(async (options: ListOptions) => {
       await start("sessions", async (context) => {
         const { sessions } = await import("../commands/sessions.ts");
@@ -36,8 +37,8 @@ function showCommand(start: Start): AnyCommand {
     .arguments("<id:text>")
     .option("--messages", "Show every message whole.")
     .option("--json", "Print the whole state as one JSON document.")
-    .example("The newest", "architect sessions show last")
-    .example("Its cost", "architect sessions show 20260223-14 --json | jq .total_cost")
+    .example("The newest:", "architect sessions show last")
+    .example("Its cost:", "architect sessions show 20260223-14 --json | jq .total_cost")
     .action(async (options: { messages?: true; json?: true }, id: string) => {
       await start("sessions show", async (context) => {
         const { showSession } = await import("../commands/sessions_show.ts");
@@ -52,7 +53,7 @@ function deleteCommand(start: Start): AnyCommand {
     .description("Delete one session. Takes its full id; one that is in use is refused.")
     .arguments("<id:text>")
     .option("--json", "Print one JSON document.")
-    .example("One", "architect sessions delete 20260223-143022-a1b2c3")
+    .example("One:", "architect sessions delete 20260223-143022-a1b2c3")
     .action(async (options: { json?: true }, id: string) => {
       await start("sessions delete", async (context) => {
         const { deleteSession } = await import("../commands/sessions_delete.ts");
@@ -79,8 +80,8 @@ export function cleanupCommand(start: Start): AnyCommand {
     .option("--damaged", "Damaged ones too, by the age of the file.")
     .option("--dry-run", "Remove nothing; report what would be removed.")
     .option("--json", "Print one JSON document.")
-    .example("See first", "architect cleanup --dry-run")
-    .example("Older than a month", "architect cleanup --older-than 30")
+    .example("See first:", "architect cleanup --dry-run")
+    .example("Older than a month:", "architect cleanup --older-than 30")
     .action(async (options: CleanupOptions) => {
       await start("cleanup", async (context) => {
         const { cleanup } = await import("../commands/cleanup.ts");
