@@ -99,9 +99,14 @@ export function decidePolicy({ flags, settings, session }: PolicyRequest): Polic
   if (added.length > 0) widened.push(`tools: ${added.join(", ")}`);
   if (stricter(mode, inheritedMode) !== mode) widened.push(`mode: ${mode}`);
   if (inheritedBudget !== null && budgetUsd !== null && budgetUsd > inheritedBudget) {
-    widened.push(`budget: $${inheritedBudget} -> $${budgetUsd}`);
+    widened.push(`budget: ${dollars(inheritedBudget)} -> ${dollars(budgetUsd)}`);
   }
   return { agent, tools, mode, budgetUsd, widened };
+}
+
+/** Cents at least, and no digit of a budget left out: 0.5 as $0.50, 0.125 as $0.125. */
+function dollars(usd: number): string {
+  return `$${usd.toFixed(6).replace(/0{1,4}$/, "")}`;
 }
 
 function stricter(a: Mode, b: Mode): Mode {

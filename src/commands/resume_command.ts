@@ -55,7 +55,8 @@ export function resumeCommand(
   add("--mode", needs.mode ?? flags.mode);
   if (unsaved) add("--model", flags.model);
   if (flags.commands === true) parts.push("--allow-commands");
-  if (budgetOnTop !== undefined) add("--budget", `+${budgetOnTop}`);
+  // To a millionth of a dollar: a sum of floats has digits that nobody gave.
+  if (budgetOnTop !== undefined) add("--budget", `+${Number(budgetOnTop.toFixed(6)) || 1}`);
   else if (unsaved && flags.budget !== undefined) {
     add("--budget", `${flags.budget.onTop ? "+" : ""}${flags.budget.usd}`);
   }

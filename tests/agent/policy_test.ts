@@ -85,9 +85,18 @@ Deno.test("decidePolicy() obeys a flag that widens, and tells it", async (t) => 
       "agent: plan -> build",
       "tools: write_file, edit_file, apply_patch, delete_file",
     ]],
-    ["budget", { budget: { usd: 2, onTop: false } }, { budgetUsd: 1 }, ["budget: $1 -> $2"]],
+    ["budget", { budget: { usd: 2, onTop: false } }, { budgetUsd: 1 }, ["budget: $1.00 -> $2.00"]],
     ["budget on top", { budget: { usd: 2, onTop: true } }, { budgetUsd: 1, spentUsd: 1 }, [
-      "budget: $1 -> $3",
+      "budget: $1.00 -> $3.00",
+    ]],
+    ["budget in cents", { budget: { usd: 0.5, onTop: false } }, { budgetUsd: 0.125 }, [
+      "budget: $0.125 -> $0.50",
+    ]],
+    ["budget on top of a sum", { budget: { usd: 0.2, onTop: true } }, {
+      budgetUsd: 0,
+      spentUsd: 0.1,
+    }, [
+      "budget: $0.00 -> $0.30",
     ]],
     ["a smaller budget widens nothing", { budget: { usd: 1, onTop: false } }, { budgetUsd: 2 }, []],
   ];

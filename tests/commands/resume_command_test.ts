@@ -26,6 +26,7 @@ Deno.test("resumeCommand() repeats what no session keeps, and quotes it for a sh
       { unsaved: true, budgetOnTop: 3 },
       "ID -a plan --model 'my model' --budget +3",
     ],
+    ["a budget without the dust of floats", {}, { budgetOnTop: 0.1 + 0.2 }, "ID --budget +0.3"],
     ["the mode that is needed", { mode: "confirm-all" }, { mode: "yolo" }, "ID --mode yolo"],
     [
       "rights and places",
