@@ -49,14 +49,14 @@ function stages(modules: readonly string[]): Stage[] {
     { name: "format", command: [deno, "fmt", "--check"], tests: false },
     {
       name: "lint",
-      command: [deno, "lint"],
+      command: [deno, "lint", "--quiet"],
       tests: false,
       // Lint asks JSR for the types of what it exports: refused at once, where a closed network may be silent.
       env: Deno.env.get("DEPS") === "offline" ? { JSR_URL: "http://127.0.0.1:9" } : {},
     },
     {
       name: "types",
-      command: [deno, "check", ...modules, "src", "tests", "scripts"],
+      command: [deno, "check", "--quiet", ...modules, "src", "tests", "scripts"],
       tests: false,
     },
     {
