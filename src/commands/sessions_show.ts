@@ -32,7 +32,8 @@ export async function showSession(
   const sessions = new SessionManager(context.workspace);
   const id = await findSession(sessions, wanted, context);
   const state = createRedactor([]).value(await sessions.read(id));
-  const status = state.status === "running" ? await shownStatus(sessions, id) : state.status;
+  const dead = state.status === "running" && !await sessions.inUse(id);
+  const status = dead ? "interrupted" : state.status;
   if (flags.json) {
     await context.print(jsonDocument({ ...toDict(state), status }));
     return 0;
@@ -44,10 +45,4 @@ export async function showSession(
   const columns = context.terminal.stdout ? context.terminal.columns : null;
   await context.print(sessionReport(state, { status, drift, messages: flags.messages, columns }));
   return 0;
-}
-
-/** Whether anybody runs it is known to a listing, which looks at the lock. */
-async function shownStatus(sessions: SessionManager, id: string): Promise<string> {
-  const found = (await sessions.listSessions()).find((session) => session.id === id);
-  return found?.status ?? "interrupted";
 }

@@ -218,6 +218,16 @@ export class SessionManager {
   }
 
   /**
+   * Looks whether somebody works on a session right now.
+   *
+   * @param id The full id.
+   * @returns False when its lock is free: one that is stored as running was interrupted.
+   */
+  async inUse(id: string): Promise<boolean> {
+    return isSessionId(id) && await lockStatus(this.#folder, id, this.#disk) !== "free";
+  }
+
+  /**
    * Checks that a session could be saved now: for a run, before its first paid call.
    *
    * @throws {ArchitectError} `save_error`, naming what the disk said; `no_permission`.

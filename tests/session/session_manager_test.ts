@@ -282,3 +282,15 @@ Deno.test("createSession() gives ids that match the file names", async () => {
   await workspace.sessions.save(state);
   assertMatch((await workspace.names()).join(), /^\d{8}-\d{6}-[0-9a-f]{6}\.json/);
 });
+
+Deno.test("SessionManager.inUse() tells whether somebody works on a session", async () => {
+  await using workspace = await Workspace.withSession();
+  const other = workspace.other();
+  {
+    await using _lock = await workspace.sessions.lock(ID);
+    assertEquals(await other.inUse(ID), true);
+  }
+  assertEquals(await other.inUse(ID), false);
+  assertEquals(await other.inUse("20260101-000000-000000"), false);
+  assertEquals(await other.inUse("../x"), false);
+});
