@@ -10,7 +10,7 @@ import { type Answer, type Message, type Provider, ProviderError } from "../llm/
 import type { AgentEvent, Stopped } from "./events.ts";
 import { type FittedRequest, fitToContext } from "./context_window.ts";
 import { mergeUsers } from "./history.ts";
-import { isSpent, type Limits, reachedLimit } from "./limits.ts";
+import { addUsd, isSpent, type Limits, reachedLimit } from "./limits.ts";
 import { stopReasonOf } from "./stop_signal.ts";
 import { NO_OUTPUT, unreadableArguments, withSoundCalls } from "./tool_calls.ts";
 import { runToolCall, type ToolCallRules } from "./tool_run.ts";
@@ -101,7 +101,7 @@ export async function* runAgent(run: AgentRun): AsyncGenerator<AgentEvent, void>
     const { message, unreadable } = withSoundCalls(run.redactMessage(answer.message));
     history.push(message);
     used.runSteps++;
-    used.totalCostUsd += answer.costUsd ?? 0;
+    used.totalCostUsd = addUsd(used.totalCostUsd, answer.costUsd ?? 0);
     yield { type: "answer", message, usage: answer.usage, costUsd: answer.costUsd };
     yield* cutOffWarning(answer.finishReason);
 

@@ -19,7 +19,7 @@ export interface RunOutcome {
   /** The id by which the session can be found again; null when there is nothing on disk. */
   readonly sessionId: string | null;
   readonly status: SessionStatus;
-  /** Null when another process took the session over. */
+  /** Null when the session can no longer be saved: taken over by another process, or too large. */
   readonly stopReason: StopReason | null;
   readonly error: RunError | null;
   /** Whether all that happened is on disk. */
@@ -42,6 +42,7 @@ export interface RunOutcome {
  * @returns The exit code.
  */
 export function exitCodeOfRun(outcome: RunOutcome, onPartial?: number): number {
-  if (outcome.stopReason === null) return EXIT_CODES.session_conflict;
-  return exitCodeOf(outcome.stopReason, onPartial);
+  if (outcome.stopReason !== null) return exitCodeOf(outcome.stopReason, onPartial);
+  const code = outcome.error?.code ?? "internal";
+  return EXIT_CODES[code as keyof typeof EXIT_CODES] ?? EXIT_CODES.internal;
 }

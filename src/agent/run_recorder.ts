@@ -4,7 +4,7 @@ import type { ArchitectError } from "../errors.ts";
 import type { Message } from "../llm/provider.ts";
 import type { RunRecord, SessionState, StopReason } from "../session/session_state.ts";
 import type { AgentEvent, RunError, ToolFinished, ToolStarted } from "./events.ts";
-import { statusOf } from "./limits.ts";
+import { addUsd, statusOf } from "./limits.ts";
 import { messageText } from "./message_text.ts";
 import type { RunOutcome, ToolUse } from "./run_outcome.ts";
 import type { SessionRun, SessionSaved } from "./run_session.ts";
@@ -130,8 +130,8 @@ export class RunRecorder {
   #addCost({ usage, costUsd }: Extract<AgentEvent, { type: "answer" | "summary" }>): void {
     const { metadata } = this.#state;
     if (costUsd === null) metadata.cost_unknown_calls = (metadata.cost_unknown_calls ?? 0) + 1;
-    this.#costUsd += costUsd ?? 0;
-    this.#state.totalCost += costUsd ?? 0;
+    this.#costUsd = addUsd(this.#costUsd, costUsd ?? 0);
+    this.#state.totalCost = addUsd(this.#state.totalCost, costUsd ?? 0);
     this.#inputTokens += usage?.inputTokens ?? 0;
     this.#outputTokens += usage?.outputTokens ?? 0;
   }

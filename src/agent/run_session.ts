@@ -3,7 +3,7 @@
  * passes it on. What is passed on is on disk.
  */
 
-import { ArchitectError } from "../errors.ts";
+import { ArchitectError, type ErrorCode } from "../errors.ts";
 import type { SessionState } from "../session/session_state.ts";
 import type { AgentEvent } from "./events.ts";
 import type { RunOutcome } from "./run_outcome.ts";
@@ -11,7 +11,7 @@ import { RunRecorder } from "./run_recorder.ts";
 
 /** Where sessions are saved: see SessionManager. */
 export interface SessionStore {
-  /** Rejects with an `ArchitectError`: `save_error` or `session_conflict`. */
+  /** Rejects with an `ArchitectError`: `save_error`, `session_conflict` or `session_too_large`. */
   save(state: SessionState): Promise<void>;
 }
 
@@ -70,7 +70,9 @@ export async function* runSession(run: SessionRun): AsyncGenerator<RunEvent, Run
   return recorder.outcome();
 }
 
+const SAVE_FAILURES: readonly ErrorCode[] = ["save_error", "session_conflict", "session_too_large"];
+
 function isSaveFailure(error: unknown): error is ArchitectError {
   return error instanceof ArchitectError &&
-    (error.code === "save_error" || error.code === "session_conflict");
+    SAVE_FAILURES.includes(error.code);
 }

@@ -94,7 +94,8 @@ export class RunReport {
     } else if (told.output !== null && told.output !== "") {
       const shown = this.#context.terminal.stdout
         ? escapeControls(told.output, { newlines: true })
-        : told.output;
+        // A consumer that cannot store a NUL is not given one.
+        : told.output.replaceAll("\0", "\uFFFD");
       await this.#context.print(`${shown}\n`);
     }
     return 0;

@@ -197,11 +197,13 @@ Deno.test("runSession() keeps the newest 50 runs", async () => {
 Deno.test("runSession() stops at a save that fails: nothing further happens", async (t) => {
   const full = new ArchitectError("save_error", "Cannot save: the disk is full");
   const taken = new ArchitectError("session_conflict", "Cannot save: changed by another process");
+  const large = new ArchitectError("session_too_large", "Cannot save: larger than 64 MiB");
   const cases: [string, ArchitectError, number, string | null, number][] = [
     ["at the first save", full, 1, "save_error", 8],
     ["at an answer, before its tools", full, 2, "save_error", 8],
     ["at a mark, before its tool", full, 3, "save_error", 8],
     ["when another process wrote", taken, 2, null, 7],
+    ["when it has grown too large", large, 2, null, 6],
   ];
   for (const [name, error, at, reason, exitCode] of cases) {
     await t.step(name, async () => {

@@ -101,7 +101,7 @@ Deno.test("--json of an interrupted run has every key", () =>
     const process = await startArchitect(["run", "x", "--json", ...model(server)], {
       cwd: workspace,
     });
-    await server.received(1);
+    await process.until(server.received(1));
     process.kill("SIGTERM");
     checkSchema((await process.result).json());
   }));
@@ -239,6 +239,8 @@ Deno.test("half of a surrogate pair and a NUL break neither the session nor the 
       )]);
     const result = await run(["run", "x", "--json", ...model(server)]);
     assertEquals([result.code, result.json().output], [0, "half \ufffd, null \0, whole 🎉"]);
+    const again = await run(["resume", "last"]);
+    assertEquals(again.stdout, "half \ufffd, null \ufffd, whole 🎉\n");
     assertEquals((await onlySession(workspace)).messages.at(-1).content.isWellFormed(), true);
     assertEquals((await run(["resume", "last", "more", ...model(server)])).code, 0);
   }));
