@@ -217,7 +217,7 @@ Deno.test("resume after truncation sends the task, what is left out, and whole p
     for (const [first, hung] of [[1, 30], [31, 60]] as const) {
       const args = wanted === "run" ? ["run", TASK] : ["resume", "last"];
       const run = await startArchitect([...args, ...local(server)], { cwd: workspace });
-      await server.received(hung);
+      await run.until(server.received(hung));
       run.kill("SIGKILL");
       await run.result;
       checkWindow(server.requests[first - 1]!.messages, wanted === "run" ? 0 : 29);

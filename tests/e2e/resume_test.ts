@@ -70,7 +70,7 @@ Deno.test("a session whose process died is shown as interrupted and goes on", ()
   inWorkspace(async (run, workspace) => {
     await using server = chatServer([writes("a.txt"), hang(), DONE]);
     const process = await startArchitect(["run", "x", ...model(server)], { cwd: workspace });
-    await server.received(2);
+    await process.until(server.received(2));
     const alive = (await run(["sessions", "--json"])).json();
     assertEquals(alive[0].status, "running");
     process.kill("SIGKILL");
@@ -93,7 +93,7 @@ Deno.test("a session in use is refused at once, naming who has it, and is not la
     await using server = chatServer([after(gate.promise, DONE)]);
     const process = await startArchitect(["run", "x", ...model(server)], { cwd: workspace });
     const [, id] = await process.stderrMatches(/^session (\S+)$/m);
-    await server.received(1);
+    await process.until(server.received(1));
     await using idle = chatServer([DONE]);
     for (
       const args of [
@@ -144,7 +144,7 @@ Deno.test("a run whose session was saved by another process stops and writes not
     const process = await startArchitect(["run", "x", "--json", ...model(server)], {
       cwd: workspace,
     });
-    await server.received(1);
+    await process.until(server.received(1));
     const state = await onlySession(workspace);
     const path = `${workspace}/.architect/sessions/${state.session_id}.json`;
     // As on a file system without locks, or by a program that has none.

@@ -26,7 +26,7 @@ Deno.test({
               ["run", "x", "--json", ...model(server), ...flags],
               { cwd: workspace },
             );
-            await server.received(2);
+            await process.until(server.received(2));
             process.kill(signal);
             const result = await process.result;
             assertEquals([result.code, result.signal], [130, null], result.stderr);

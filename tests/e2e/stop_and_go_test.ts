@@ -99,7 +99,7 @@ Deno.test("a run that a signal ends in any model call ends as one that goes on",
         ]);
         const model = ["--model", "local", "--api-base", server.baseUrl, "--mode", "yolo"];
         const run = await startArchitect(["run", TASK, ...model], { cwd: workspace });
-        await server.received(step);
+        await run.until(server.received(step));
         run.kill(signal);
         const { code } = await run.result;
         gate.resolve();

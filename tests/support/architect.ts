@@ -65,6 +65,8 @@ export interface ArchitectProcess {
   stderrMatches(pattern: RegExp): Promise<RegExpExecArray>;
   /** As {@linkcode stderrMatches}, of stdout. */
   stdoutMatches(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits for something that the process is to cause; rejects when it ends without it. */
+  until<T>(event: Promise<T>): Promise<T>;
 }
 
 /** Text that grows, and who waits for it. */
@@ -198,7 +200,12 @@ export async function startArchitect(
     },
     stderrMatches: (pattern) => stderr.matches(pattern),
     stdoutMatches: (pattern) => stdout.matches(pattern),
+    until: (event) => Promise.race([event, result.then(endedEarly)]),
   };
+}
+
+function endedEarly({ code, stderr }: ArchitectResult): never {
+  throw new Error(`The process ended too early (exit code ${code}):\n${stderr}`);
 }
 
 /**
