@@ -25,7 +25,12 @@ export interface Search {
   readonly matches: (line: string) => boolean;
   /** Of a longer line only so many characters are looked through: a match is not interrupted. */
   readonly maxLine: number;
+  /** Milliseconds after which it ends with what it has. Default 60,000. */
+  readonly maxMs?: number;
 }
+
+/** Linear time is not a short time: the slowest patterns take minutes for one file. */
+const MAX_MS = 60_000;
 
 const MAX_SEARCHED_BYTES = 5 * 1024 * 1024;
 const MAX_SHOWN_LINE = 400;
@@ -60,7 +65,12 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
       let tooLarge = 0;
       let cutLines = 0;
       const breathe = createBreather(context.signal);
+      const { maxMs = MAX_MS } = search;
+      const end = performance.now() + maxMs;
+      let late = false;
       for await (const path of filesFrom(start, wanted, context)) {
+        late = performance.now() >= end;
+        if (late) break;
         const text = await readText(path, context);
         if (text === "too_large") tooLarge++;
         if (text === null || text === "too_large") continue;
@@ -68,7 +78,11 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
         const hits: number[] = [];
         for (let index = 0; index < lines.length && found <= search.maxResults; index++) {
           const pause = breathe();
-          if (pause !== undefined) await pause;
+          if (pause !== undefined) {
+            await pause;
+            late = performance.now() >= end;
+            if (late) break;
+          }
           const line = lines[index] ?? "";
           if (line.length > search.maxLine) cutLines++;
           if (!search.matches(line.slice(0, search.maxLine))) continue;
@@ -76,9 +90,15 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
         }
         const name = shownPath(context.workspace, path);
         if (hits.length > 0) blocks.push(show(name, lines, hits, search.contextLines));
-        if (found > search.maxResults) break;
+        if (late || found > search.maxResults) break;
       }
-      if (found === 0) notes.push("[no line matches]");
+      if (late) {
+        notes.push(
+          `[stopped after ${
+            maxMs / 1000
+          } s; give a narrower path or file_pattern, or a simpler pattern]`,
+        );
+      } else if (found === 0) notes.push("[no line matches]");
       if (found > search.maxResults) notes.push(`[more than ${search.maxResults} matching lines]`);
       if (cutLines > 0) {
         notes.push(`[${cutLines} lines were searched in their first ${search.maxLine} characters]`);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { grepTool, searchCodeTool } from "../../src/tools/search_code.ts";
+import { prepareSearch } from "../../src/tools/search_files.ts";
 import { makeWorkspace } from "./workspace.ts";
 
 Deno.test("search_code finds lines with those around them", async (t) => {
@@ -130,4 +131,20 @@ Deno.test("search_code reads no session through a hard link and opens no pipe", 
   await new Deno.Command("mkfifo", { args: [`${ws.path}/fifo`] }).output();
   assertEquals((await ws.call(grepTool, { text: "needle" })).content, "[no line matches]");
   assertStringIncludes(await ws.refuses(grepTool, { text: "needle", path: "hard.json" }), "closed");
+});
+
+Deno.test("prepareSearch() ends in time with what it has, and says so", async () => {
+  await using ws = await makeWorkspace();
+  await ws.write("a", "one\ntwo\n".repeat(50));
+  await ws.write("b", "one\n");
+  // Each line takes longer than a search yields after.
+  const matches = (line: string) => {
+    for (const until = performance.now() + 25; performance.now() < until;);
+    return line === "one";
+  };
+  const search = { title: "x", path: ".", filePattern: undefined, maxLine: 9, matches, maxMs: 60 };
+  const prepared = await prepareSearch({ ...search, maxResults: 99, contextLines: 0 }, ws.context);
+  const lines = (await prepared.run()).content.split("\n");
+  assertEquals([lines[0], lines.at(-1)?.slice(0, 22)], ["a:1:one", "[stopped after 0.06 s;"]);
+  assert(lines.length < 10, lines.join("\n"));
 });
