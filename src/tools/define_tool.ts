@@ -51,7 +51,15 @@ export function defineTool<T>(parts: ToolParts<T>): Tool {
     changes,
     async prepare(given, context) {
       const call = await asToolError(context, () => parts.prepare(args.check(given), context));
-      return { ...call, run: () => asToolError(context, () => call.run()) };
+      return {
+        // A spread would work the preview out, which nobody may ask for.
+        get preview() {
+          return call.preview;
+        },
+        path: call.path,
+        mark: call.mark,
+        run: () => asToolError(context, () => call.run()),
+      };
     },
   };
 }

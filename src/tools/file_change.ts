@@ -69,8 +69,12 @@ export async function prepareChange(
     );
   }
   const temp = after === null ? null : tempBeside(target);
+  let shown: string | undefined;
   return {
-    preview: preview(change),
+    // Only when somebody reads it: of millions of lines a diff takes seconds and gigabytes.
+    get preview() {
+      return shown ??= preview(change);
+    },
     path: target.relative,
     mark: {
       path: target.relative,

@@ -1,4 +1,10 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { sha256 } from "../../src/files/sha256.ts";
 import { ToolError } from "../../src/tools/tool.ts";
 import { writeFileTool } from "../../src/tools/write_file.ts";
@@ -229,4 +235,14 @@ Deno.test("write_file says which arguments are wrong", async (t) => {
     });
   }
   assertEquals(await ws.names(), []);
+});
+
+Deno.test("write_file works out no diff that nobody is shown", async () => {
+  await using ws = await makeWorkspace();
+  await ws.write("a", "a\n".repeat(3_000_000));
+  const start = performance.now();
+  const args = { path: "a", content: "b\n".repeat(3_000_000) };
+  await (await writeFileTool.prepare(args, ws.context)).run();
+  const elapsed = performance.now() - start;
+  assert(elapsed < 1500, `${elapsed} ms`);
 });
