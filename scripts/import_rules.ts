@@ -40,7 +40,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   tools: { all: ["files"], types: ["llm", "config"] },
   agent: { all: ["files", "session", "tools"], types: ["llm", "config"] },
   environment: { all: ["files"], types: ["config"] },
-  config: { all: ["files", "environment"], types: ["session"] },
+  config: { all: ["files", "environment", "agent"], types: ["session"] },
   app: { all: BELOW_APP, types: [] },
   ui: { all: ["files", "agent"], types: ["session", "tools", "llm", "config", "commands"] },
   commands: { all: BELOW_COMMANDS, types: [] },

@@ -102,7 +102,7 @@ export async function openProvider(
   config: Config,
   workspace: string,
 ): Promise<Provider> {
-  const { llm, costs: { prices } } = config;
+  const { llm, costs: { prices, claimedPrices } } = config;
   const { createPricing } = await import("./llm/prices.ts");
   const { priceIdentity, resolveEndpoint } = await import("./llm/endpoint.ts");
   if (model.startsWith(REPLAY_PREFIX)) {
@@ -113,11 +113,12 @@ export async function openProvider(
       file,
       text,
       contextTokens: llm.contextTokens,
-      pricingOf: (written) => createPricing({ prices, written, ...priceIdentity(written) }),
+      pricingOf: (written) =>
+        createPricing({ prices, claimedPrices, written, ...priceIdentity(written) }),
     });
   }
   const endpoint = resolveEndpoint({ ...llm, model });
-  const pricing = await createPricing({ ...endpoint, prices, written: model });
+  const pricing = await createPricing({ ...endpoint, prices, claimedPrices, written: model });
   const { openaiProvider } = await import("./llm/openai.ts");
   return openaiProvider({
     model,

@@ -1,7 +1,7 @@
 /** The settings of a call: defaults, files, environment and flags made one validated record. */
 
 import { ArchitectError } from "./errors.ts";
-import { checkConfigFile, type ConfigFile } from "./config/config_file.ts";
+import { checkConfigFile, type CheckedConfigFile, type ConfigFile } from "./config/config_file.ts";
 import type { ConfigSettings } from "./config/config_schema.ts";
 
 /** When a person is asked before a tool runs. */
@@ -46,7 +46,10 @@ export interface Config {
   };
   readonly costs: {
     readonly budgetUsd: number | null;
+    /** By files that the user named. */
     readonly prices: Readonly<Record<string, Price>>;
+    /** By a file that may have come with a repository: never below what is known of a model. */
+    readonly claimedPrices: Readonly<Record<string, Price>>;
   };
   readonly commands: {
     readonly enabled: boolean;
@@ -131,7 +134,8 @@ export function loadConfig(sources: ConfigSources = {}): Config {
     },
     costs: {
       budgetUsd: costs?.budget_usd ?? null,
-      prices: { ...costs?.prices },
+      prices: pricesOf(checked, true),
+      claimedPrices: pricesOf(checked, false),
     },
     commands: {
       enabled: flags.commands ?? commands?.enabled ?? false,
@@ -158,15 +162,19 @@ function merge(base: ConfigSettings, over: ConfigSettings): ConfigSettings {
   return {
     sessions: { ...base.sessions, ...over.sessions },
     llm: { ...base.llm, ...over.llm },
-    costs: {
-      ...base.costs,
-      ...over.costs,
-      prices: { ...base.costs?.prices, ...over.costs?.prices },
-    },
+    costs: { ...base.costs, ...over.costs },
     commands: { ...base.commands, ...over.commands },
     agents,
     language: over.language ?? base.language,
   };
+}
+
+function pricesOf(
+  files: readonly CheckedConfigFile[],
+  trusted: boolean,
+): Readonly<Record<string, Price>> {
+  const of = files.filter((file) => file.trusted === trusted);
+  return Object.assign({}, ...of.map(({ settings }) => settings.costs?.prices ?? {}));
 }
 
 function toAgentConfig(agent: AgentSettings): AgentConfig {

@@ -18,7 +18,7 @@ const DEFAULTS: Config = {
     stream: true,
     contextTokens: null,
   },
-  costs: { budgetUsd: null, prices: {} },
+  costs: { budgetUsd: null, prices: {}, claimedPrices: {} },
   commands: { enabled: false, timeoutSeconds: 30, allowed: [], env: [] },
   agents: {},
   language: "en",
@@ -57,7 +57,7 @@ language: es
       stream: false,
       contextTokens: 9,
     },
-    costs: { budgetUsd: 3, prices: { m: { input: 1, output: 2 } } },
+    costs: { budgetUsd: 3, prices: { m: { input: 1, output: 2 } }, claimedPrices: {} },
     commands: { enabled: true, timeoutSeconds: 2, allowed: ["ls"], env: ["CI"] },
     agents: { a: { systemPrompt: "p", allowedTools: ["grep"], mode: "yolo", maxSteps: 4 } },
     language: "es",
@@ -160,4 +160,13 @@ Deno.test("loadConfig() refuses a variable that holds what it may not, without s
     assertEquals([error.code, error.message.includes(name)], ["config", true]);
     assertEquals(error.message.includes("sk-secret"), false);
   }
+});
+
+Deno.test("loadConfig() keeps prices apart that a repository may have brought", () => {
+  const price = (input: number) => `costs: {prices: {m: {input: ${input}, output: 2}}}`;
+  const own = { name: ".architect/config.yaml", text: price(0), trusted: false };
+  const named = { name: "a.yaml", text: price(1), trusted: true };
+  const { costs } = loadConfig({ files: [own, named] });
+  assertEquals(costs.prices, { m: { input: 1, output: 2 } });
+  assertEquals(costs.claimedPrices, { m: { input: 0, output: 2 } });
 });

@@ -89,6 +89,16 @@ names, missing tests. Name the file and line of each finding, the worst first. $
 ];
 
 /**
+ * An agent that every installation has.
+ *
+ * @param name Its name.
+ * @returns The agent as it is without a config; undefined when it is none of them.
+ */
+export function builtInAgent(name: string): Agent | undefined {
+  return BUILT_IN.find((agent) => agent.name === name);
+}
+
+/**
  * The agent of a name, with what the config changes of it. A new agent of the config that names no
  * tools gets the read-only ones: an omission never widens.
  *
@@ -110,7 +120,7 @@ export function resolveAgent(
   name: string,
   settings: Readonly<Record<string, AgentConfig>>,
 ): Agent {
-  const builtIn = BUILT_IN.find((agent) => agent.name === name);
+  const builtIn = builtInAgent(name);
   const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
   if (builtIn === undefined && own === undefined) {
     const names = [...BUILT_IN.map((agent) => agent.name), ...Object.keys(settings)];

@@ -1,6 +1,7 @@
 /** One config file: checked, key by key. */
 
 import * as v from "valibot";
+import { builtInAgent } from "../agent/agents.ts";
 import { ArchitectError } from "../errors.ts";
 import { CONFIG_SCHEMA, type ConfigSettings, knownKeys, PYTHON_ONLY } from "./config_schema.ts";
 import { type ConfigYaml, ConfigYamlError, parseConfigYaml } from "./config_yaml.ts";
@@ -17,6 +18,8 @@ export interface ConfigFile {
 /** A config file that was checked. */
 export interface CheckedConfigFile {
   readonly settings: ConfigSettings;
+  /** As of the file. */
+  readonly trusted: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -44,15 +47,12 @@ export function checkConfigFile(file: ConfigFile): CheckedConfigFile {
   const skipped = removePythonOnly(yaml.value);
   const result = v.safeParse(CONFIG_SCHEMA, yaml.value);
   if (!result.success) throw schemaError(file, yaml, result.issues[0]);
-  let settings = result.output ?? {};
-  if (!file.trusted) {
-    refuseUntrusted(file, yaml, settings);
-    settings = askForChanges(settings);
-  }
+  const settings = result.output ?? {};
+  if (!file.trusted) refuseUntrusted(file, yaml, settings);
   const warnings = skipped.length === 0 ? [] : [
     `Config "${file.name}": ignored, as only the Python architect knows it: ${skipped.join(", ")}`,
   ];
-  return { settings, warnings };
+  return { settings, trusted: file.trusted, warnings };
 }
 
 function readYaml(file: ConfigFile): ConfigYaml {
@@ -114,19 +114,14 @@ function refuseUntrusted(file: ConfigFile, yaml: ConfigYaml, settings: ConfigSet
   if (commands) refuse(["commands"], "-c FILE or --allow-commands");
   for (const [name, agent] of Object.entries(agents ?? {})) {
     if (agent?.mode === "yolo") refuse(["agents", name, "mode"], "-c FILE or --mode yolo");
+    if (addsTools(name, agent?.allowed_tools)) refuse(["agents", name, "allowed_tools"], "-c FILE");
   }
 }
 
-/**
- * An agent that never asks, as it only reads, must not be given tools that change something by a file
- * that nobody named: where such a file sets the tools, the agent asks.
- */
-function askForChanges(settings: ConfigSettings): ConfigSettings {
-  const agents = Object.entries(settings.agents ?? {}).map(([name, agent]) => {
-    const asks = agent?.allowed_tools !== undefined && agent.mode === undefined;
-    return [name, asks ? { ...agent, mode: "confirm-sensitive" as const } : agent] as const;
-  });
-  return agents.length === 0 ? settings : { ...settings, agents: Object.fromEntries(agents) };
+/** Who asks for `plan` expects an agent that only reads, whatever the repository says. */
+function addsTools(name: string, tools: readonly string[] = []): boolean {
+  const allowed = builtInAgent(name)?.allowedTools;
+  return allowed !== undefined && tools.some((tool) => !allowed.includes(tool));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

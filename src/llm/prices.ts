@@ -7,6 +7,8 @@ import type { Usage } from "./provider.ts";
 export interface PricingOptions {
   /** Prices of the config, USD per million tokens, by model name as written or as sent. */
   readonly prices?: Readonly<Record<string, Price>>;
+  /** Prices that somebody else may have written: a model never costs less than is known of it. */
+  readonly claimedPrices?: Readonly<Record<string, Price>>;
   /** The model as the user wrote it. Default: `model`. */
   readonly written?: string;
   /** The provider as the price library names it; null: any. */
@@ -52,14 +54,17 @@ export interface Pricing {
  * ```
  */
 export async function createPricing(options: PricingOptions): Promise<Pricing> {
-  const { prices = {}, providerId, model, local = false, loopback = false } = options;
+  const { providerId, model, local = false, loopback = false } = options;
+  const names = [options.written ?? model, model];
   const found = await lookUp(providerId, model);
   const contextTokens = found?.contextTokens ?? null;
-  const own = [options.written ?? model, model].find((name) => Object.hasOwn(prices, name));
-  const price = own === undefined ? undefined : prices[own];
+  const price = priceIn(options.prices, names);
   if (price !== undefined) {
-    const costOf = (usage: Usage) =>
-      (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
+    return { known: true, contextTokens, costOf: (usage) => usage && costAt(price, usage) };
+  }
+  const claimed = priceIn(options.claimedPrices, names);
+  if (claimed !== undefined) {
+    const costOf = (usage: Usage) => Math.max(costAt(claimed, usage), found?.costOf(usage) ?? 0);
     return { known: true, contextTokens, costOf: (usage) => usage && costOf(usage) };
   }
   if (local || (loopback && found === null)) {
@@ -67,6 +72,18 @@ export async function createPricing(options: PricingOptions): Promise<Pricing> {
   }
   if (found === null) return { known: false, contextTokens, costOf: () => null };
   return { known: true, contextTokens, costOf: (usage) => usage && found.costOf(usage) };
+}
+
+function priceIn(
+  prices: Readonly<Record<string, Price>> = {},
+  names: readonly string[],
+): Price | undefined {
+  const name = names.find((name) => Object.hasOwn(prices, name));
+  return name === undefined ? undefined : prices[name];
+}
+
+function costAt(price: Price, usage: Usage): number {
+  return (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1e6;
 }
 
 interface Found {

@@ -101,6 +101,8 @@ Deno.test("checkConfigFile() refuses what a file that nobody named may not set",
     ["commands:\n  enabled: true", "line 1: commands"],
     ["commands: {env: [AWS_SECRET]}", "line 1: commands"],
     ["agents:\n  build:\n    mode: yolo", "line 3: agents.build.mode"],
+    ["agents: {plan: {allowed_tools: [write_file]}}", "line 1: agents.plan.allowed_tools"],
+    ["agents: {review: {allowed_tools: [run_command]}}", "line 1: agents.review.allowed_tools"],
   ];
   for (const [text, expected] of cases) {
     await t.step(expected, () => {
@@ -115,11 +117,6 @@ Deno.test("checkConfigFile() refuses what a file that nobody named may not set",
 Deno.test("checkConfigFile() lets a file that nobody named set the rest", () => {
   const text = "llm: {model: x, api_base: null}\nagents: {a: {mode: confirm-all}}\ncommands:\n";
   assertEquals(check(text, false).settings.llm?.model, "x");
-});
-
-Deno.test("checkConfigFile() makes an agent ask whose tools a file sets that nobody named", () => {
-  const text = "agents: {plan: {allowed_tools: [write_file]}, review: {max_steps: 3}}";
-  const { plan, review } = check(text, false).settings.agents ?? {};
-  assertEquals([plan?.mode, review?.mode], ["confirm-sensitive", undefined]);
-  assertEquals(check(text, true).settings.agents?.plan?.mode, undefined);
+  // Fewer tools for an agent that there is, and any for a new one, which asks.
+  check("agents: {plan: {allowed_tools: [read_file]}, mine: {allowed_tools: [write_file]}}", false);
 });

@@ -86,3 +86,21 @@ Deno.test({
     assert((await createPricing({ providerId: "openai", model: "gpt-4o" })).known);
   },
 });
+
+Deno.test("createPricing() lets a claimed price raise what is known, never lower it", async (t) => {
+  const usage = { inputTokens: 1_000_000, outputTokens: 0 };
+  const known = (await createPricing({ providerId: "openai", model: "gpt-4o" })).costOf(usage)!;
+  const cost = async (model: string, input: number, prices = {}) => {
+    const claimedPrices = { [model]: { input, output: 0 } };
+    const options = { providerId: null, model, prices, claimedPrices };
+    return (await createPricing(options)).costOf(usage);
+  };
+  await t.step("lower", async () => assertEquals(await cost("gpt-4o", 0), known));
+  await t.step("higher", async () => assertEquals(await cost("gpt-4o", known + 1), known + 1));
+  await t.step("of a model that is not known", async () => {
+    assertEquals(await cost("nobody-knows-it", 3), 3);
+  });
+  await t.step("beside one that the user gave", async () => {
+    assertEquals(await cost("gpt-4o", 9, { "gpt-4o": { input: 1, output: 0 } }), 1);
+  });
+});
