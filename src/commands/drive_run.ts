@@ -74,7 +74,7 @@ export async function driveResumed(
     );
   }
   for (const { file } of state.metadata.pending ?? []) {
-    if (changes && file !== undefined) await removeLeftoverTemp(workspace, file.temp);
+    if (changes && file !== undefined) await removeLeftoverTemp(workspace, file);
   }
   return await drive(state, agentRun(state, signal, setting, rebuilt), false, setting);
 }
