@@ -1,7 +1,7 @@
 /** One config file: checked, key by key. */
 
 import * as v from "valibot";
-import { builtInAgent } from "../agent/agents.ts";
+import { ALL_TOOLS, builtInAgent } from "../agent/agents.ts";
 import { ArchitectError } from "../errors.ts";
 import { CONFIG_SCHEMA, type ConfigSettings, knownKeys, PYTHON_ONLY } from "./config_schema.ts";
 import { type ConfigYaml, ConfigYamlError, parseConfigYaml } from "./config_yaml.ts";
@@ -121,7 +121,8 @@ function refuseUntrusted(file: ConfigFile, yaml: ConfigYaml, settings: ConfigSet
 /** Who asks for `plan` expects an agent that only reads, whatever the repository says. */
 function addsTools(name: string, tools: readonly string[] = []): boolean {
   const allowed = builtInAgent(name)?.allowedTools;
-  return allowed !== undefined && tools.some((tool) => !allowed.includes(tool));
+  return allowed !== undefined &&
+    tools.some((tool) => ALL_TOOLS.includes(tool) && !allowed.includes(tool));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
