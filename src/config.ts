@@ -69,7 +69,6 @@ export interface ConfigFlags {
   readonly model?: string;
   readonly apiBase?: string;
   readonly apiKey?: string;
-  readonly commands?: boolean;
   readonly stream?: boolean;
 }
 
@@ -89,7 +88,8 @@ export interface ConfigSources {
  * Makes the settings of a call: defaults < files in their order < environment < flags. An empty
  * variable counts as one that is not set.
  *
- * `--budget` is not among them: what it allows beyond the settings of this place must be told.
+ * `--budget` and `--allow-commands` are not among them: what they allow beyond the settings of this
+ * place must be told.
  *
  * @param sources Where settings come from.
  * @returns The settings, frozen.
@@ -138,7 +138,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
       claimedPrices: pricesOf(checked, false),
     },
     commands: {
-      enabled: flags.commands ?? commands?.enabled ?? false,
+      enabled: commands?.enabled ?? false,
       timeoutSeconds: commands?.timeout ?? 30,
       allowed: commands?.allowed ?? [],
       env: commands?.env ?? [],

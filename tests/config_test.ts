@@ -142,10 +142,7 @@ Deno.test("loadConfig() takes the language of LANG only where nothing else was s
 });
 
 Deno.test("loadConfig() takes the flags that settings can be given by", () => {
-  const files = [file("commands: {enabled: true}")];
-  const of = (flags: ConfigSources["flags"]): Config => loadConfig({ files, flags });
-  assertEquals(of({ commands: false }).commands.enabled, false);
-  assertEquals(loadConfig({ flags: { commands: true } }).commands.enabled, true);
+  const of = (flags: ConfigSources["flags"]): Config => loadConfig({ flags });
   assertEquals(of({ stream: false }).llm.stream, false);
   assertEquals(of({ save: false }).sessions.autoSave, false);
   assertEquals(of({ save: true }).sessions.autoSave, true);

@@ -228,6 +228,8 @@ Deno.test("a resume widens nothing that its own flags do not name", async (t) =>
       const names = server.requests[1]!.body.tools!.map((tool) => tool.function.name);
       assertEquals(names.includes("run_command"), false);
       assertEquals(await Deno.stat(`${workspace}/made`).catch(() => null), null);
+      const allowed = await run(["resume", "last", "z", "--allow-commands", ...model(server)]);
+      assertMatch(allowed.stderr, /^widened by a flag: tools: run_command$/m);
     }));
 });
 
