@@ -294,3 +294,26 @@ Deno.test("SessionManager.inUse() tells whether somebody works on a session", as
   assertEquals(await other.inUse("20260101-000000-000000"), false);
   assertEquals(await other.inUse("../x"), false);
 });
+
+Deno.test("SessionManager looks at one session only where a full id is given", async () => {
+  await using workspace = await Workspace.withSession();
+  const { readDir } = Deno;
+  let listed = 0;
+  Deno.readDir = (path) => {
+    listed++;
+    return readDir(path);
+  };
+  try {
+    const sessions = workspace.other();
+    await using _lock = await sessions.lock(await sessions.find(ID));
+    const state = await sessions.read(ID);
+    await sessions.save(state);
+    await sessions.checkWritable();
+    await sessions.inUse(ID);
+    assertEquals(listed, 0);
+    await sessions.find(ID.slice(0, -1));
+    assertEquals(listed, 1);
+  } finally {
+    Deno.readDir = readDir;
+  }
+});
