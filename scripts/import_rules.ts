@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /** May be imported by all. */
-const FREE = ["errors", "json_depth", "secrets"];
+const FREE = ["errors", "json", "secrets"];
 
 const BELOW_APP = [
   "agent",
@@ -29,7 +29,7 @@ const BELOW_COMMANDS = [...BELOW_APP, "app", "interrupt", "permissions", "ui"];
  */
 const RULES: Readonly<Record<string, Rule>> = {
   errors: { all: [], types: [] },
-  json_depth: { all: [], types: [] },
+  json: { all: [], types: [] },
   secrets: { all: [], types: [] },
   version: { all: [], types: [] },
   files: { all: [], types: [] },

@@ -1,5 +1,6 @@
 /** Tool calls as every provider accepts them. Pure. */
 
+import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 import type { Message, ToolCall } from "../llm/provider.ts";
 import type { ToolResult } from "../tools/tool.ts";
 
@@ -47,12 +48,10 @@ export function withSoundCalls(message: Message): SoundMessage {
  * @param text JSON text.
  * @returns The object; null when the text is not JSON or not an object.
  */
-export function parseArguments(text: string): Record<string, unknown> | null {
+export function parseArguments(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? value as Record<string, unknown>
-      : null;
+    return isJsonObject(value) ? value : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { ALL_TOOLS, builtInAgent } from "../agent/agents.ts";
 import { ArchitectError } from "../errors.ts";
+import { isJsonObject } from "../json/json_object.ts";
 import { CONFIG_SCHEMA, type ConfigSettings, knownKeys, PYTHON_ONLY } from "./config_schema.ts";
 import { type ConfigYaml, ConfigYamlError, parseConfigYaml } from "./config_yaml.ts";
 
@@ -69,11 +70,11 @@ function removePythonOnly(value: unknown): string[] {
   const removed: string[] = [];
   for (const path of PYTHON_ONLY) {
     const owner = path.slice(0, -1).reduce<unknown>(
-      (node, key) => isRecord(node) ? node[key] : undefined,
+      (node, key) => isJsonObject(node) ? node[key] : undefined,
       value,
     );
     const key = path.at(-1)!;
-    if (!isRecord(owner) || !Object.hasOwn(owner, key)) continue;
+    if (!isJsonObject(owner) || !Object.hasOwn(owner, key)) continue;
     delete owner[key];
     removed.push(path.join("."));
   }
@@ -123,10 +124,6 @@ function addsTools(name: string, tools: readonly string[] = []): boolean {
   const allowed = builtInAgent(name)?.allowedTools;
   return allowed !== undefined &&
     tools.some((tool) => ALL_TOOLS.includes(tool) && !allowed.includes(tool));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

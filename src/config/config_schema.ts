@@ -1,6 +1,7 @@
 /** What a config file may hold: sections, keys and their types. */
 
 import * as v from "valibot";
+import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 
 const text = v.message(v.pipe(v.string(), v.regex(/\S/)), "text that is not empty");
 const texts = v.message(v.array(v.pipe(v.string(), v.regex(/\S/))), "a list of texts");
@@ -30,10 +31,7 @@ const variable = v.message(
 const SECTION = "a section with keys of its own";
 
 /** To valibot a list is an object too. */
-const isMap = v.custom<Record<string, unknown>>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  SECTION,
-);
+const isMap = v.custom<JsonObject>(isJsonObject, SECTION);
 
 const PRICE = { input: usd, output: usd };
 

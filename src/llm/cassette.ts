@@ -9,7 +9,7 @@
 
 import * as v from "valibot";
 import { ArchitectError } from "../errors.ts";
-import { nestsDeeper } from "../json_depth.ts";
+import { nestsDeeper } from "../json/nests_deeper.ts";
 import { MAX_DEPTH } from "./chat_answer.ts";
 import { DEFAULT_CONTEXT_TOKENS } from "./context_tokens.ts";
 import type { Answer, Message, ModelRequest, ToolCall, Usage } from "./provider.ts";

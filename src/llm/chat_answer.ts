@@ -3,19 +3,13 @@
  * (https://platform.openai.com/docs/api-reference/chat/object).
  */
 
-import { nestsDeeper } from "../json_depth.ts";
+import { isJsonObject, type JsonObject } from "../json/json_object.ts";
+import { nestsDeeper } from "../json/nests_deeper.ts";
+import { wellFormed } from "../json/well_formed.ts";
 import type { Message, ToolCall, Usage } from "./provider.ts";
 
 /** More than any answer has; a session file, in which the answer is kept, may nest deeper. */
 export const MAX_DEPTH = 100;
-
-/** An object of unknown shape. */
-export type Json = Record<string, unknown>;
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** What a server sent is not an answer. A second try may bring one. */
 export class MalformedAnswerError extends Error {
@@ -37,7 +31,7 @@ export class ServerToldError extends Error {
 
 /** An answer as it came, of either streaming mode. */
 export interface Completion {
-  readonly message: Json;
+  readonly message: JsonObject;
   /** Null: the server gave none. */
   readonly finishReason: string | null;
   readonly usage: unknown;
@@ -50,10 +44,10 @@ export interface Completion {
  * @throws {MalformedAnswerError} It holds no message.
  */
 export function completionOf(body: unknown): Completion {
-  const object: Json = isObject(body) ? body : {};
+  const object: JsonObject = isJsonObject(body) ? body : {};
   if (object.error) throw new ServerToldError(object.error);
   const choice: unknown = Array.isArray(object.choices) ? object.choices[0] : undefined;
-  if (!isObject(choice) || !isObject(choice.message)) {
+  if (!isJsonObject(choice) || !isJsonObject(choice.message)) {
     throw new MalformedAnswerError("the answer holds no message");
   }
   return {
@@ -93,7 +87,7 @@ export function answerOf(
   if (nestsDeeper(completion.message, MAX_DEPTH)) {
     throw new MalformedAnswerError("the answer is nested too deeply");
   }
-  const { content, refusal, tool_calls, role: _, ...rest } = wellFormed(completion.message) as Json;
+  const { content, refusal, tool_calls, role: _, ...rest } = wellFormed(completion.message);
   const cut = completion.finishReason === "length";
   const calls = toolCalls(tool_calls, cut, takenIds(history), answerNumber);
   const text = typeof content === "string" || (Array.isArray(content) && content.length > 0)
@@ -129,8 +123,8 @@ function toolCalls(
   const calls: ToolCall[] = [];
   let made = 0;
   for (const raw of Array.isArray(value) ? value : []) {
-    const given: Json = isObject(raw) ? raw : {};
-    const asked: Json = isObject(given.function) ? given.function : {};
+    const given: JsonObject = isJsonObject(raw) ? raw : {};
+    const asked: JsonObject = isJsonObject(given.function) ? given.function : {};
     if (typeof asked.name !== "string" || asked.name === "") {
       // Cut before the name was out: nothing was asked for yet.
       if (cut) continue;
@@ -157,7 +151,7 @@ function madeUpId(answerNumber: number, index: number): string {
 
 function argumentsText(value: unknown, cut: boolean): string {
   if (typeof value === "string" && (value.trim() !== "" || cut)) return value;
-  return isObject(value) ? JSON.stringify(value) : "{}";
+  return isJsonObject(value) ? JSON.stringify(value) : "{}";
 }
 
 /**
@@ -166,11 +160,13 @@ function argumentsText(value: unknown, cut: boolean): string {
  * @returns Null when there are none.
  */
 export function usageOf(value: unknown): Usage | null {
-  if (!isObject(value)) return null;
+  if (!isJsonObject(value)) return null;
   const inputTokens = count(value.prompt_tokens);
   const outputTokens = count(value.completion_tokens);
   if (inputTokens === null || outputTokens === null) return null;
-  const details: Json = isObject(value.prompt_tokens_details) ? value.prompt_tokens_details : {};
+  const details: JsonObject = isJsonObject(value.prompt_tokens_details)
+    ? value.prompt_tokens_details
+    : {};
   const cached = count(details.cached_tokens) ?? count(value.prompt_cache_hit_tokens) ?? 0;
   return { inputTokens, outputTokens, ...(cached > 0 ? { cachedInputTokens: cached } : {}) };
 }
@@ -178,12 +174,4 @@ export function usageOf(value: unknown): Usage | null {
 function count(value: unknown): number | null {
   // What is beyond any answer would grow to an infinite cost, which no session file can hold.
   return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
-}
-
-/** The same value with U+FFFD for each lone surrogate: JSON readers refuse them. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormed);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wellFormed(item)]));
 }

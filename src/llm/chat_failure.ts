@@ -1,8 +1,9 @@
 /** What an error of a chat-completions call means for the user, and whether a retry makes sense. */
 
 import { messageOf } from "../errors.ts";
+import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 import { IdleTimeoutError } from "./call_guard.ts";
-import { isObject, type Json, MalformedAnswerError, ServerToldError } from "./chat_answer.ts";
+import { MalformedAnswerError, ServerToldError } from "./chat_answer.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ProviderError } from "./provider.ts";
 import type { Failure } from "./retry.ts";
@@ -153,7 +154,7 @@ function refusalOf(error: unknown): Refusal | null {
     };
   }
   if (!(error instanceof Error)) return null;
-  const { status, headers, error: body } = error as Error & Json;
+  const { status, headers, error: body } = error as Error & JsonObject;
   if (typeof status !== "number") return null;
   const own = error.message.replace(/^\d{3} /, "");
   const said = textOf(errorBody(body)) || (own === "status code (no body)" ? "" : own);
@@ -166,14 +167,14 @@ function refusalOf(error: unknown): Refusal | null {
 }
 
 /** The object with the message: servers wrap it in `error`, in a list, or in both. */
-function errorBody(value: unknown): Json {
+function errorBody(value: unknown): JsonObject {
   const inner: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof inner === "string") return { message: inner };
-  if (!isObject(inner)) return {};
+  if (!isJsonObject(inner)) return {};
   return inner.error === undefined ? inner : errorBody(inner.error);
 }
 
-function textOf(body: Json): string {
+function textOf(body: JsonObject): string {
   const text = [body.message, body.detail].find((item) => typeof item === "string");
   return typeof text === "string" ? text : "";
 }

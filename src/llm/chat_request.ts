@@ -1,6 +1,6 @@
 /** What a chat-completions server is sent, and what it turned out not to take. */
 
-import { isObject, type Json } from "./chat_answer.ts";
+import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 import type { Message, ModelRequest } from "./provider.ts";
 
 /** What a server has refused so far: learnt from its errors, and left out from then on. */
@@ -29,7 +29,7 @@ export function requestBody(
   request: Pick<ModelRequest, "messages" | "tools">,
   stream: boolean,
   refused: Readonly<Refused>,
-): Json {
+): JsonObject {
   return {
     model,
     messages: refused.foreignKeys ? request.messages.map(withoutForeignKeys) : request.messages,
@@ -74,12 +74,12 @@ function foreignKeysOf(messages: readonly Message[]): string[] {
   return [...new Set(keys)].filter((key) => !PROTOCOL_KEYS.has(key));
 }
 
-function withoutForeignKeys(message: Message): Json {
+function withoutForeignKeys(message: Message): JsonObject {
   const { tool_calls, ...rest } = Object.fromEntries(
     Object.entries(message).filter(([key]) => PROTOCOL_KEYS.has(key)),
   );
   if (!Array.isArray(tool_calls)) return rest;
-  const calls = tool_calls.filter(isObject).map((call) => ({
+  const calls = tool_calls.filter(isJsonObject).map((call) => ({
     id: call.id,
     type: call.type,
     function: call.function,

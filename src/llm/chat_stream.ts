@@ -3,11 +3,10 @@
  * (https://platform.openai.com/docs/api-reference/chat-streaming).
  */
 
+import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 import {
   type Completion,
   completionOf,
-  isObject,
-  type Json,
   MalformedAnswerError,
   ServerToldError,
 } from "./chat_answer.ts";
@@ -20,9 +19,9 @@ import {
  * together too: text is joined, lists are joined, the last of anything else wins.
  */
 export class ChatStream {
-  #message: Json = {};
-  #calls: Json[] = [];
-  #callAt = new Map<unknown, Json>();
+  #message: JsonObject = {};
+  #calls: JsonObject[] = [];
+  #callAt = new Map<unknown, JsonObject>();
   #finishReason: string | null = null;
   #usage: unknown = null;
   #whole: Completion | null = null;
@@ -40,14 +39,16 @@ export class ChatStream {
    */
   add(chunk: unknown): void {
     this.#started = true;
-    if (!isObject(chunk)) throw new MalformedAnswerError("a part of the stream is not an object");
+    if (!isJsonObject(chunk)) {
+      throw new MalformedAnswerError("a part of the stream is not an object");
+    }
     if (chunk.error) throw new ServerToldError(chunk.error);
-    if (isObject(chunk.usage)) this.#usage = chunk.usage;
+    if (isJsonObject(chunk.usage)) this.#usage = chunk.usage;
     const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
-    if (!isObject(choice)) return;
+    if (!isJsonObject(choice)) return;
     if (typeof choice.finish_reason === "string") this.#finishReason = choice.finish_reason;
-    if (isObject(choice.delta)) this.#addDelta(choice.delta);
-    else if (isObject(choice.message)) this.#whole = completionOf(chunk);
+    if (isJsonObject(choice.delta)) this.#addDelta(choice.delta);
+    else if (isJsonObject(choice.message)) this.#whole = completionOf(chunk);
   }
 
   /** Whether anything has come. */
@@ -70,18 +71,18 @@ export class ChatStream {
     return { message, finishReason: this.#finishReason, usage: this.#usage };
   }
 
-  #addDelta(delta: Json): void {
+  #addDelta(delta: JsonObject): void {
     const { role: _, tool_calls, ...rest } = delta;
     for (const [key, value] of Object.entries(rest)) {
       this.#count(value);
       this.#message[key] = joined(this.#message[key], value);
     }
     for (const call of Array.isArray(tool_calls) ? tool_calls : []) {
-      if (isObject(call)) this.#addCall(call);
+      if (isJsonObject(call)) this.#addCall(call);
     }
   }
 
-  #addCall(piece: Json): void {
+  #addCall(piece: JsonObject): void {
     const { index, id, function: asked, ...rest } = piece;
     const at = index ?? "none";
     let call = this.#callAt.get(at);
@@ -92,12 +93,12 @@ export class ChatStream {
       this.#callAt.set(at, call);
     }
     if (typeof id === "string" && id !== "") call.id = id;
-    const target = call.function as Json;
-    if (isObject(asked)) {
+    const target = call.function as JsonObject;
+    if (isJsonObject(asked)) {
       // The name comes whole; some servers repeat it.
       if (typeof asked.name === "string" && asked.name !== "") target.name = asked.name;
       this.#count(asked.arguments);
-      if (isObject(asked.arguments)) target.arguments = asked.arguments;
+      if (isJsonObject(asked.arguments)) target.arguments = asked.arguments;
       else if (typeof asked.arguments === "string") {
         target.arguments = joined(target.arguments, asked.arguments);
       }
@@ -134,6 +135,6 @@ function partsOf(value: unknown): unknown[] {
   return value === "" ? [] : [{ type: "text", text: value }];
 }
 
-function isText(part: unknown): part is Json & { text: string } {
-  return isObject(part) && part.type === "text" && typeof part.text === "string";
+function isText(part: unknown): part is JsonObject & { text: string } {
+  return isJsonObject(part) && part.type === "text" && typeof part.text === "string";
 }

@@ -1,5 +1,7 @@
 /** Reading records of which nothing is known, so that a wrong value is named and never used. */
 
+import { isJsonObject } from "../json/json_object.ts";
+
 /** A record whose keys and values are unchecked. */
 export type Dict = Readonly<Record<string, unknown>>;
 
@@ -51,8 +53,7 @@ export const FLAG: Kind<boolean> = {
 /** A record. */
 export const DICT: Kind<Dict> = {
   wanted: "an object",
-  is: (value): value is Dict =>
-    typeof value === "object" && value !== null && !Array.isArray(value),
+  is: isJsonObject,
 };
 
 /** A list of anything. */

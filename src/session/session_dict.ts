@@ -1,6 +1,7 @@
 /** A session as the record that its file holds, and back. */
 
 import { ArchitectError } from "../errors.ts";
+import { wellFormed } from "../json/well_formed.ts";
 import {
   COUNT,
   DamageError,
@@ -18,7 +19,6 @@ import { readSummary } from "./session_summary.ts";
 import { readMessages } from "./stored_messages.ts";
 import { readMetadata } from "./stored_metadata.ts";
 import { readTime, timeOfId } from "./stored_time.ts";
-import { wellFormed } from "./well_formed.ts";
 
 /** The layout of the file that this version writes, and the newest that it reads. */
 export const SCHEMA = 1;

@@ -1,13 +1,16 @@
 /** A session as the bytes of its state file, and back. */
 
 import type { Message } from "../llm/provider.ts";
+import { parseWellFormed, wellFormedJson } from "../json/well_formed.ts";
 import { DamageError, DICT, wanted } from "./fields.ts";
 import { corrupt, headOf, readState } from "./session_dict.ts";
 import type { SessionState } from "./session_state.ts";
-import { parseWellFormed, wellFormedJson } from "./well_formed.ts";
 
 /** A state file larger than this is neither written nor read: 64 MiB. */
 export const MAX_STATE_BYTES = 64 * 1024 * 1024;
+
+/** More levels than any session has. */
+export const MAX_STATE_DEPTH = 150;
 
 const SEPARATOR = encode(",\n    ");
 
@@ -79,7 +82,7 @@ export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>>
 
 function parse(text: string): unknown {
   try {
-    return parseWellFormed(text);
+    return parseWellFormed(text, MAX_STATE_DEPTH);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new DamageError(`not valid JSON: ${brief(error.message)}`, { cause: error });

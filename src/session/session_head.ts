@@ -1,10 +1,10 @@
 /** What a listing needs of a state file, from as few bytes as hold it. */
 
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { parseWellFormed } from "../json/well_formed.ts";
 import { DamageError, DICT, type Dict } from "./fields.ts";
-import { decodeDict, MAX_STATE_BYTES } from "./session_file.ts";
+import { decodeDict, MAX_STATE_BYTES, MAX_STATE_DEPTH } from "./session_file.ts";
 import { readSummary, type StoredSummary } from "./session_summary.ts";
-import { parseWellFormed } from "./well_formed.ts";
 
 /** One read of this size holds the head of nearly every file. */
 const HEAD_BYTES = 1024;
@@ -64,7 +64,7 @@ export class HeadReader {
   /** The keys of a head in architect's own layout; null for another one. */
   #parse(bytes: Uint8Array): Dict | null {
     try {
-      const dict = parseWellFormed(`${this.#decoder.decode(bytes)}}`);
+      const dict = parseWellFormed(`${this.#decoder.decode(bytes)}}`, MAX_STATE_DEPTH);
       return DICT.is(dict) && Object.keys(dict).join() === HEAD_KEYS ? dict : null;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;

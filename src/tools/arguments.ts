@@ -1,6 +1,7 @@
 /** The arguments of a tool: said once, for the model (JSON Schema) and for the check (valibot). */
 
 import * as v from "valibot";
+import { isJsonObject } from "../json/json_object.ts";
 import { ToolError } from "./tool.ts";
 
 /** One argument. */
@@ -127,9 +128,7 @@ export function defineArguments<F extends Readonly<Record<string, Field<unknown>
     parameters,
     check(args) {
       const values: Record<string, unknown> = {};
-      if (typeof args !== "object" || args === null || Array.isArray(args)) {
-        throw wrong(`an object was expected`, fields);
-      }
+      if (!isJsonObject(args)) throw wrong("an object was expected", fields);
       const given = new Map(Object.entries(args));
       for (const [name, field] of Object.entries(fields)) {
         if (field.required && !given.has(name)) throw wrong(`"${name}" is missing`, fields);

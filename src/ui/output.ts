@@ -1,6 +1,7 @@
 /** What leaves the process: results on stdout, lines for a person on stderr. */
 
 import type { Terminal } from "../commands/context.ts";
+import { wellFormedJson } from "../json/well_formed.ts";
 import { writeToStderr } from "./stderr.ts";
 
 /** The two ways out. */
@@ -93,15 +94,7 @@ function isGone(error: unknown): boolean {
  * ```
  */
 export function jsonDocument(value: unknown): string {
-  return JSON.stringify(value, wellFormed, 2) + "\n";
-}
-
-function wellFormed(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value);
-  if (entries.every(([key]) => key.isWellFormed())) return value;
-  return Object.fromEntries(entries.map(([key, item]) => [key.toWellFormed(), item]));
+  return `${wellFormedJson(value)}\n`;
 }
 
 /**

@@ -1,12 +1,9 @@
 /** Text that every reader of JSON takes: no half of a surrogate pair. */
 
-import { nestsDeeper } from "../json_depth.ts";
+import { nestsDeeper } from "./nests_deeper.ts";
 
 /** How JSON writes half a pair; also matches a backslash that stands before "ud8", which is fine. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
-
-/** More than any session has: what reads it on goes down by recursion. */
-const MAX_DEPTH = 150;
 
 /**
  * A value of JSON with every lone surrogate, in texts and in keys, replaced by U+FFFD.
@@ -43,13 +40,14 @@ export function wellFormedJson(value: unknown): string {
  * Parses JSON and replaces lone surrogates.
  *
  * @param text JSON.
+ * @param maxDepth Levels that it may nest: what reads it on goes down by recursion.
  * @returns The value.
- * @throws {SyntaxError} It is not JSON, or nested deeper than 150 levels.
+ * @throws {SyntaxError} It is not JSON, or nested deeper.
  */
-export function parseWellFormed(text: string): unknown {
+export function parseWellFormed(text: string, maxDepth: number): unknown {
   const value: unknown = JSON.parse(text);
-  if (nestsDeeper(value, MAX_DEPTH)) {
-    throw new SyntaxError(`it is nested deeper than ${MAX_DEPTH} levels`);
+  if (nestsDeeper(value, maxDepth)) {
+    throw new SyntaxError(`it is nested deeper than ${maxDepth} levels`);
   }
   return ESCAPED_SURROGATE.test(text) ? replaced(value) : value;
 }

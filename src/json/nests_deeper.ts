@@ -13,7 +13,7 @@
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { nestsDeeper } from "./json_depth.ts";
+ * import { nestsDeeper } from "./nests_deeper.ts";
  *
  * assertEquals(nestsDeeper({ a: [1] }, 2), false);
  * assertEquals(nestsDeeper({ a: [1] }, 1), true);
