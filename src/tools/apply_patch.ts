@@ -3,7 +3,7 @@
 import { defineArguments, text } from "./arguments.ts";
 import { defineTool } from "./define_tool.ts";
 import { findToChange, prepareChange } from "./file_change.ts";
-import { readTextNow } from "./file_text.ts";
+import { editableText } from "./file_text.ts";
 import { type Tool, ToolError } from "./tool.ts";
 import { applyPatch, parsePatch, PatchError } from "./unified_patch.ts";
 
@@ -19,12 +19,12 @@ export const applyPatchTool: Tool = defineTool({
   }),
   changes: true,
   async prepare({ path: given, patch: patchText }, context) {
-    const { target, now: found } = await findToChange(given, context);
+    const { target, now } = await findToChange(given, context);
     try {
       const patch = parsePatch(patchText);
       if (patch.deletes) throw new PatchError("it deletes the file; use delete_file");
-      if (patch.creates && found !== null) throw new PatchError("it makes the file, which exists");
-      const { now, text } = patch.creates ? { now: null, text: "" } : await readTextNow(target);
+      if (patch.creates && now !== null) throw new PatchError("it makes the file, which exists");
+      const text = patch.creates ? "" : editableText(target, now);
       const after = new TextEncoder().encode(applyPatch(text, patch));
       const result = `${patch.creates ? "Created" : "Patched"} ${target.relative} ` +
         `(${patch.hunks.length} hunk${

@@ -3,7 +3,7 @@
 import { defineArguments, text } from "./arguments.ts";
 import { defineTool } from "./define_tool.ts";
 import { findToChange, prepareChange } from "./file_change.ts";
-import { readTextNow } from "./file_text.ts";
+import { editableText } from "./file_text.ts";
 import { type Tool, ToolError } from "./tool.ts";
 
 /** `edit_file(path, old_str, new_str)`. */
@@ -19,8 +19,8 @@ export const editFileTool: Tool = defineTool({
   }),
   changes: true,
   async prepare({ path: given, old_str, new_str }, context) {
-    const { target } = await findToChange(given, context);
-    const { now, text } = await readTextNow(target);
+    const { target, now } = await findToChange(given, context);
+    const text = editableText(target, now);
     let edited: string;
     try {
       edited = replaceOnce(text, old_str, new_str);

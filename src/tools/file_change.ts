@@ -7,7 +7,7 @@ import { resolveWorkspacePath, tolerantName, type WorkspacePath } from "../files
 import { hasNewMarker } from "../secrets.ts";
 import { diffLines } from "./diff_lines.ts";
 import { decodeExactly, type FileNow, isBinary, readFileNow } from "./file_text.ts";
-import { type PreparedCall, type ToolContext, ToolError, type ToolResult } from "./tool.ts";
+import { type PreparedCall, type ToolContext, ToolError } from "./tool.ts";
 
 /** A change that a tool has worked out. */
 export interface FileChange {
@@ -69,6 +69,11 @@ export async function prepareChange(
     );
   }
   const temp = after === null ? null : tempBeside(target);
+  const left = {
+    path: target.relative,
+    sha256: after && await sha256(after),
+    bytes: after?.length ?? 0,
+  };
   let shown: string | undefined;
   return {
     // Only when somebody reads it: of millions of lines a diff takes seconds and gigabytes.
@@ -79,13 +84,16 @@ export async function prepareChange(
     mark: {
       path: target.relative,
       before: now?.sha256 ?? null,
-      after: after && await sha256(after),
-      bytes: after?.length ?? 0,
+      after: left.sha256,
+      bytes: left.bytes,
       temp: temp &&
         (dirname(target.relative) === "." ? temp : `${dirname(target.relative)}/${temp}`),
       result,
     },
-    run: () => make(change, temp, context),
+    async run() {
+      await make(change, temp, context);
+      return { success: true, content: result, path: target.relative, changed: left };
+    },
   };
 }
 
@@ -93,8 +101,8 @@ async function make(
   change: FileChange,
   temp: string | null,
   context: ToolContext,
-): Promise<ToolResult> {
-  const { target, after, result } = change;
+): Promise<void> {
+  const { target, after } = change;
   await checkUnchanged(change, context);
   context.signal.throwIfAborted();
   if (after === null || temp === null) await Deno.remove(target.path);
@@ -109,16 +117,6 @@ async function make(
     const mode = change.now?.mode ?? await modeOfNewFile(tempPath);
     await atomicWrite(target.path, after, { temp: tempPath, mode });
   }
-  return {
-    success: true,
-    content: result,
-    path: target.relative,
-    changed: {
-      path: target.relative,
-      sha256: after && await sha256(after),
-      bytes: after?.length ?? 0,
-    },
-  };
 }
 
 async function checkUnchanged(change: FileChange, context: ToolContext): Promise<void> {

@@ -62,20 +62,18 @@ export async function readFileNow(target: WorkspacePath): Promise<FileNow | null
 }
 
 /**
- * Reads the text of a file that a call is about to edit.
+ * The text of a file that a call is about to edit.
  *
  * @param target Where it is.
- * @returns The file and its text.
+ * @param now What {@linkcode readFileNow} read there.
+ * @returns Its text.
  * @throws {ToolError} There is none, or it is not UTF-8, of which an edit would destroy a part.
  */
-export async function readTextNow(
-  target: WorkspacePath,
-): Promise<{ readonly now: FileNow; readonly text: string }> {
-  const now = await readFileNow(target);
+export function editableText(target: WorkspacePath, now: FileNow | null): string {
   if (now === null) throw new ToolError(`Cannot edit "${target.relative}": there is no such file`);
   const text = decodeExactly(now.bytes);
   if (text === null || isBinary(now.bytes)) {
     throw new ToolError(`Cannot edit "${target.relative}": it is not a text in UTF-8`);
   }
-  return { now, text };
+  return text;
 }
