@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /** May be imported by all. */
-const FREE = ["errors", "json", "secrets"];
+const FREE = ["errors", "json", "secrets", "until_aborted"];
 
 const BELOW_APP = [
   "agent",
@@ -31,6 +31,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   errors: { all: [], types: [] },
   json: { all: [], types: [] },
   secrets: { all: [], types: [] },
+  until_aborted: { all: [], types: [] },
   version: { all: [], types: [] },
   files: { all: [], types: [] },
   permissions: { all: [], types: [] },

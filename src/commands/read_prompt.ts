@@ -1,6 +1,7 @@
 /** The prompt of a run. */
 
 import { ArchitectError } from "../errors.ts";
+import { untilAborted } from "../until_aborted.ts";
 
 /** Far more than any model reads. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -45,25 +46,17 @@ async function readAll(
   interrupt: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stdin.getReader();
-  const { promise: interrupted, reject } = Promise.withResolvers<never>();
-  const onInterrupt = () => reject(interrupt.reason);
-  if (interrupt.aborted) onInterrupt();
-  interrupt.addEventListener("abort", onInterrupt, { once: true });
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  try {
-    while (true) {
-      const { value, done } = await Promise.race([reader.read(), interrupted]);
-      if (done) break;
-      chunks.push(value);
-      length += value.length;
-      if (length <= MAX_BYTES) continue;
-      throw new ArchitectError("usage", "Cannot read the prompt from stdin: it is over 8 MiB", {
-        suggestion: "Put it into a file and name the file in the prompt.",
-      });
-    }
-  } finally {
-    interrupt.removeEventListener("abort", onInterrupt);
+  while (true) {
+    const { value, done } = await untilAborted(reader.read(), interrupt);
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+    if (length <= MAX_BYTES) continue;
+    throw new ArchitectError("usage", "Cannot read the prompt from stdin: it is over 8 MiB", {
+      suggestion: "Put it into a file and name the file in the prompt.",
+    });
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -1,5 +1,7 @@
 /** Tries again what may pass. */
 
+import { untilAborted } from "../until_aborted.ts";
+
 /** Waits, and rejects with the signal's reason when it is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -80,16 +82,3 @@ const timerSleep: Sleep = (ms, signal) => {
   signal.addEventListener("abort", stop);
   return promise;
 };
-
-/** Rejects with the signal's reason at once, whatever the work does. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}

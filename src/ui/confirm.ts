@@ -2,6 +2,7 @@
 
 import { Confirm } from "@cliffy/prompt/confirm";
 import type { Question } from "../agent/tool_run.ts";
+import { untilAborted } from "../until_aborted.ts";
 import { escapeControls } from "./escape.ts";
 import { writeToStderr } from "./stderr.ts";
 
@@ -18,9 +19,6 @@ export async function askToRun(question: Question): Promise<boolean> {
   signal.throwIfAborted();
   const shown = escapeControls(preview, { newlines: true });
   writeToStderr(`\n${shown.trimEnd()}\n`);
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
   try {
     // cbreak leaves Ctrl+C to the terminal, which makes it a signal that saves the session.
     const answer = Confirm.prompt({
@@ -29,9 +27,8 @@ export async function askToRun(question: Question): Promise<boolean> {
       cbreak: true,
       writer: Deno.stderr,
     });
-    return await Promise.race([answer, aborted]);
+    return await untilAborted(answer, signal);
   } finally {
-    signal.removeEventListener("abort", onAbort);
     // An answer that never came leaves the terminal, and its line, as the prompt had set them.
     if (signal.aborted) {
       Deno.stdin.setRaw(false);
