@@ -1,3 +1,5 @@
+import { hex } from "./hex.ts";
+
 /**
  * SHA-256 (FIPS 180-4).
  *
@@ -14,6 +16,5 @@
  */
 export async function sha256(data: Uint8Array<ArrayBuffer> | string): Promise<string> {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }

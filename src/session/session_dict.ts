@@ -28,7 +28,8 @@ const ID: Kind<string> = {
   is: (value): value is string => TEXT.is(value) && isSessionId(value),
 };
 
-const KNOWN_KEYS = new Set([
+/** Keys of the file, in its order: what a listing shows up to `task`, then the rest. */
+export const FILE_KEYS: readonly string[] = [
   "session_id",
   "agent",
   "model",
@@ -42,7 +43,7 @@ const KNOWN_KEYS = new Set([
   "files_modified",
   "metadata",
   "messages",
-]);
+];
 
 /**
  * The record of a session without its messages, in the order of the file: what a listing shows
@@ -165,7 +166,7 @@ export function readState(dict: Dict, id: string): SessionState {
     messages: readMessages(dict.messages),
     extra: Object.fromEntries(
       Object.entries(dict).filter(([key]) =>
-        !KNOWN_KEYS.has(key) && !(legacy && key === "messages_truncated")
+        !FILE_KEYS.includes(key) && !(legacy && key === "messages_truncated")
       ),
     ),
   };

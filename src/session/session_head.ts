@@ -3,6 +3,7 @@
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { parseWellFormed } from "../json/well_formed.ts";
 import { DamageError, DICT, type Dict } from "./fields.ts";
+import { FILE_KEYS } from "./session_dict.ts";
 import { decodeDict, MAX_STATE_BYTES, MAX_STATE_DEPTH } from "./session_file.ts";
 import { readSummary, type StoredSummary } from "./session_summary.ts";
 
@@ -12,22 +13,12 @@ const HEAD_BYTES = 1024;
 /** The second read, where the task is a long text. */
 const LONG_HEAD_BYTES = 64 * 1024;
 
-/** Lines that hold what a listing shows: the opening brace and ten keys of one line each. */
-const HEAD_LINES = 11;
-
 const NEWLINE = 0x0A;
-const HEAD_KEYS = [
-  "session_id",
-  "agent",
-  "model",
-  "status",
-  "steps_completed",
-  "total_cost",
-  "started_at",
-  "updated_at",
-  "stop_reason",
-  "task",
-].join();
+const HEAD_KEYS = FILE_KEYS.slice(0, FILE_KEYS.indexOf("task") + 1);
+const HEAD_LAYOUT = HEAD_KEYS.join();
+
+/** Lines that hold what a listing shows: the opening brace, and a line a key. */
+const HEAD_LINES = 1 + HEAD_KEYS.length;
 
 /** Reads heads of state files, one after another, into one buffer. */
 export class HeadReader {
@@ -65,7 +56,7 @@ export class HeadReader {
   #parse(bytes: Uint8Array): Dict | null {
     try {
       const dict = parseWellFormed(`${this.#decoder.decode(bytes)}}`, MAX_STATE_DEPTH);
-      return DICT.is(dict) && Object.keys(dict).join() === HEAD_KEYS ? dict : null;
+      return DICT.is(dict) && Object.keys(dict).join() === HEAD_LAYOUT ? dict : null;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       return null;

@@ -1,6 +1,7 @@
 /** The names of sessions: `YYYYMMDD-HHMMSS-hexhex`, UTC start time and six random hex digits. */
 
 import { ArchitectError } from "../errors.ts";
+import { hex } from "../files/hex.ts";
 
 const GRAMMAR = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
 
@@ -31,8 +32,7 @@ export function generateSessionId(
   random: () => Uint8Array = () => crypto.getRandomValues(new Uint8Array(3)),
 ): string {
   const digits = now.toISOString().replace(/\D/g, "");
-  const hex = [...random()].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${hex}`;
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${hex(random())}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { basename, dirname, join } from "@std/path";
 import { atomicWrite } from "../files/atomic_write.ts";
+import { hex } from "../files/hex.ts";
 import { sha256 } from "../files/sha256.ts";
 import { resolveWorkspacePath, tolerantName, type WorkspacePath } from "../files/workspace_path.ts";
 import { hasNewMarker } from "../secrets.ts";
@@ -140,9 +141,8 @@ async function modeOfNewFile(temp: string): Promise<number> {
 /** Short enough for the longest name that a file system takes. */
 function tempBeside(target: WorkspacePath): string {
   const name = [...basename(target.path)].slice(0, 50).join("");
-  const random = crypto.getRandomValues(new Uint8Array(3));
-  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `.${name}.architect-${hex}.tmp`;
+  const random = hex(crypto.getRandomValues(new Uint8Array(3)));
+  return `.${name}.architect-${random}.tmp`;
 }
 
 function preview({ target, now, after }: FileChange): string {
