@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /** May be imported by all. */
-const FREE = ["errors", "json", "secrets", "until_aborted"];
+const FREE = ["errors", "json", "mode", "secrets", "until_aborted"];
 
 const BELOW_APP = [
   "agent",
@@ -30,6 +30,7 @@ const BELOW_COMMANDS = [...BELOW_APP, "app", "interrupt", "permissions", "ui"];
 const RULES: Readonly<Record<string, Rule>> = {
   errors: { all: [], types: [] },
   json: { all: [], types: [] },
+  mode: { all: [], types: [] },
   secrets: { all: [], types: [] },
   until_aborted: { all: [], types: [] },
   version: { all: [], types: [] },

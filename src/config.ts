@@ -3,9 +3,7 @@
 import { ArchitectError } from "./errors.ts";
 import { checkConfigFile, type CheckedConfigFile, type ConfigFile } from "./config/config_file.ts";
 import type { ConfigSettings } from "./config/config_schema.ts";
-
-/** When a person is asked before a tool runs. */
-export type Mode = "confirm-all" | "confirm-sensitive" | "yolo";
+import type { Mode } from "./mode.ts";
 
 /** An agent as the config file gives it: a new one, or what to change of a built-in one. */
 export interface AgentConfig {

@@ -1,7 +1,8 @@
 /** The agents: what each is told, which tools it has, and how far it goes by itself. */
 
-import type { AgentConfig, Mode } from "../config.ts";
+import type { AgentConfig } from "../config.ts";
 import { ArchitectError } from "../errors.ts";
+import type { Mode } from "../mode.ts";
 
 /** An agent, complete. */
 export interface Agent {

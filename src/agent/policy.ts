@@ -3,7 +3,8 @@
  * flags of this very call do, and that is told. Pure.
  */
 
-import type { AgentConfig, Mode } from "../config.ts";
+import type { AgentConfig } from "../config.ts";
+import { type Mode, MODES } from "../mode.ts";
 import { type Agent, resolveAgent } from "./agents.ts";
 
 /** What {@linkcode decidePolicy} decides by. */
@@ -45,9 +46,6 @@ export interface Policy {
   /** What the flags of this call allow beyond what the session had, a line each. */
   readonly widened: readonly string[];
 }
-
-/** From the one that asks most to the one that never asks. */
-const MODES: readonly Mode[] = ["confirm-all", "confirm-sensitive", "yolo"];
 
 const COMMAND_TOOL = "run_command";
 

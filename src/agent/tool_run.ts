@@ -1,7 +1,7 @@
 /** One tool call: lookup, arguments, question, dry run, effect, result. */
 
 import type { Message, ToolCall } from "../llm/provider.ts";
-import type { Mode } from "../config.ts";
+import type { Mode } from "../mode.ts";
 import { messageOf } from "../errors.ts";
 import { type PreparedCall, type Tool, ToolError, type ToolResult } from "../tools/tool.ts";
 import { capResult } from "../tools/cap_result.ts";

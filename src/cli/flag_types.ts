@@ -4,6 +4,7 @@
  */
 
 import { ValidationError } from "@cliffy/command";
+import { type Mode, MODES } from "../mode.ts";
 
 /** What Cliffy hands to a type: `name` is `--flag`, or the name of an argument. */
 export interface GivenValue {
@@ -65,8 +66,8 @@ export function exitCode(given: GivenValue): number {
 }
 
 /** When a person is asked. */
-export function mode(given: GivenValue): "confirm-all" | "confirm-sensitive" | "yolo" {
-  return oneOf(["confirm-all", "confirm-sensitive", "yolo"] as const, given);
+export function mode(given: GivenValue): Mode {
+  return oneOf(MODES, given);
 }
 
 /** How a listing shows that a session stands. */

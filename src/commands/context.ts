@@ -1,5 +1,7 @@
 /** What main gives every command: the outside world that is left to it after the drop of rights. */
 
+import type { Mode } from "../mode.ts";
+
 /** What a person's terminal is like. */
 export interface Terminal {
   readonly stdin: boolean;
@@ -39,7 +41,7 @@ export interface RunFlags {
   /** False with `--no-session`. */
   readonly save: boolean;
   readonly agent?: string;
-  readonly mode?: "confirm-all" | "confirm-sensitive" | "yolo";
+  readonly mode?: Mode;
   readonly model?: string;
   readonly apiBase?: string;
   readonly apiKey?: string;

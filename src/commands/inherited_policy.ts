@@ -1,8 +1,6 @@
 import type { InheritedPolicy } from "../agent/policy.ts";
-import type { Mode } from "../config.ts";
+import { MODES } from "../mode.ts";
 import type { SessionState } from "../session/mod.ts";
-
-const MODES: readonly string[] = ["confirm-all", "confirm-sensitive", "yolo"] satisfies Mode[];
 
 /**
  * What a session had, for the run that goes on with it. A mode that there is not counts as none.
@@ -14,7 +12,7 @@ export function inheritedPolicy({ agent, totalCost, metadata }: SessionState): I
   const { mode, allowed_tools, budget_usd } = metadata;
   return {
     agent,
-    mode: mode !== undefined && MODES.includes(mode) ? mode as Mode : undefined,
+    mode: MODES.find((known) => known === mode),
     allowedTools: allowed_tools,
     budgetUsd: budget_usd,
     spentUsd: totalCost,

@@ -2,6 +2,7 @@
 
 import * as v from "valibot";
 import { isJsonObject, type JsonObject } from "../json/json_object.ts";
+import { MODES } from "../mode.ts";
 
 const text = v.message(v.pipe(v.string(), v.regex(/\S/)), "text that is not empty");
 const texts = v.message(v.array(v.pipe(v.string(), v.regex(/\S/))), "a list of texts");
@@ -39,10 +40,7 @@ const AGENT = {
   system_prompt: v.optional(text),
   allowed_tools: v.optional(texts),
   mode: v.optional(
-    v.message(
-      v.picklist(["confirm-all", "confirm-sensitive", "yolo"]),
-      "one of confirm-all, confirm-sensitive, yolo",
-    ),
+    v.message(v.picklist(MODES), `one of ${MODES.join(", ")}`),
   ),
   max_steps: v.optional(wholeFrom1),
 };
