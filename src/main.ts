@@ -13,11 +13,9 @@ import { type CommandName, dropFor } from "./permissions.ts";
 import { asArchitectError, errorDocument, errorLines } from "./ui/error_report.ts";
 import { createOutput, jsonDocument, readTerminal } from "./ui/output.ts";
 
-const INTERRUPTED = 130;
-
 const output = createOutput();
 const terminal = readTerminal();
-const interruptSignal = createInterrupt(() => Deno.exit(INTERRUPTED));
+const interruptSignal = createInterrupt(() => Deno.exit(EXIT_CODES.user_interrupt));
 const flags = beforeLiterals(Deno.args);
 
 let debug = flags.includes("-v") || flags.includes("--verbose");

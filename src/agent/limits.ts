@@ -1,5 +1,6 @@
 /** How far a run goes: steps, budget, and which stop reason means what. Pure. */
 
+import { EXIT_CODES } from "../errors.ts";
 import type { SessionStatus, StopReason } from "../session/session_state.ts";
 
 /** What a run may use. */
@@ -99,13 +100,10 @@ export function exitCodeOf(reason: StopReason, onPartial = 2): number {
     case "timeout":
       return 5;
     case "user_interrupt":
-      return 130;
     case "auth_error":
-      return 4;
     case "save_error":
-      return 8;
     case "llm_error":
-      return 1;
+      return EXIT_CODES[reason];
     default:
       return onPartial;
   }

@@ -6,7 +6,13 @@
  * nor the terminal.
  */
 
-import { type Answer, type Message, type Provider, ProviderError } from "../llm/provider.ts";
+import {
+  type Answer,
+  type Message,
+  type ModelRequest,
+  type Provider,
+  ProviderError,
+} from "../llm/provider.ts";
 import type { AgentEvent, Stopped } from "./events.ts";
 import { type FittedRequest, fitToContext } from "./context_window.ts";
 import { mergeUsers } from "./history.ts";
@@ -121,14 +127,11 @@ async function askForAnswer(
   request: FittedRequest,
   runSteps: number,
 ): Promise<Answer> {
-  const answer = await run.provider.complete({
+  const answer = await ask(run, {
     messages: request.messages,
     tools: [...run.tools.values()],
     kind: "answer",
     answerNumber: run.before.answers + runSteps + 1,
-    signal: run.signal,
-    onProgress: run.onProgress,
-    onNotice: run.onNotice,
   });
   if (answer === null) throw new Error("Cannot go on: the provider gave no answer to a step");
   return answer;
@@ -143,15 +146,8 @@ async function* summarise(
   const asked = mergeUsers([...run.history, SUMMARY_REQUEST]);
   const { messages } = fitToContext(asked, [], contextTokens);
   try {
-    const answer = await run.provider.complete({
-      messages,
-      tools: [],
-      kind: "summary",
-      answerNumber: run.before.answers + runSteps,
-      signal: run.signal,
-      onProgress: run.onProgress,
-      onNotice: run.onNotice,
-    });
+    const answerNumber = run.before.answers + runSteps;
+    const answer = await ask(run, { messages, tools: [], kind: "summary", answerNumber });
     if (answer === null) return;
     const { tool_calls: _calls, ...text } = run.redactMessage(answer.message);
     const message: Message = { ...text, role: "assistant", content: text.content || NO_OUTPUT };
@@ -162,6 +158,14 @@ async function* summarise(
     if (!(error instanceof ProviderError)) throw error;
     yield { type: "warning", text: `The run could not be summed up: ${error.message}` };
   }
+}
+
+function ask(
+  run: AgentRun,
+  request: Pick<ModelRequest, "messages" | "tools" | "kind" | "answerNumber">,
+): Promise<Answer | null> {
+  const { signal, onProgress, onNotice } = run;
+  return run.provider.complete({ ...request, signal, onProgress, onNotice });
 }
 
 function isContextError(error: unknown): boolean {

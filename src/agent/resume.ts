@@ -6,8 +6,7 @@ import type { SessionState } from "../session/session_state.ts";
 import type { Tool } from "../tools/tool.ts";
 import { rebuildHistory } from "./history.ts";
 import { openingMessage } from "./opening.ts";
-import { judgeUnanswered, type UnansweredCall } from "./unanswered_call.ts";
-import { OUTCOME_UNKNOWN } from "./tool_calls.ts";
+import { judgeUnanswered, type UnansweredCall, unknownOutcome } from "./unanswered_call.ts";
 
 /** What {@linkcode rebuildAgent} needs beside the state. */
 export interface ResumeOptions {
@@ -53,14 +52,12 @@ export async function rebuildAgent(
     const pending = metadata.pending?.find((mark) => mark.tool_call_id === call.id);
     // Only architect's own files have marks; of a call in any other nobody knows whether it began.
     judged.push(
-      metadata.schema === undefined
-        ? { call, result: { success: false, content: OUTCOME_UNKNOWN, error: "outcome unknown" } }
-        : await judgeUnanswered(
-          call,
-          pending,
-          options.tools.get(call.function.name),
-          options.hashOf,
-        ),
+      metadata.schema === undefined ? { call, result: unknownOutcome() } : await judgeUnanswered(
+        call,
+        pending,
+        options.tools.get(call.function.name),
+        options.hashOf,
+      ),
     );
   }
 

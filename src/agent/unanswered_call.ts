@@ -45,6 +45,12 @@ export async function judgeUnanswered(
   return { call, result: now === mark.before ? null : unknownOutcome(path) };
 }
 
-function unknownOutcome(path?: string): ToolResult {
+/**
+ * The result of a call of which nobody knows what became.
+ *
+ * @param path The file that it was about.
+ * @returns The result.
+ */
+export function unknownOutcome(path?: string): ToolResult {
   return { success: false, content: OUTCOME_UNKNOWN, path, error: "interrupted, outcome unknown" };
 }

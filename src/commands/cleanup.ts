@@ -1,5 +1,6 @@
 import { loadConfig } from "../config.ts";
 import { readConfigFiles } from "../config/read_config_files.ts";
+import { EXIT_CODES } from "../errors.ts";
 import { SessionManager } from "../session/mod.ts";
 import { cleanupReport } from "../ui/cleanup_report.ts";
 import { jsonDocument } from "../ui/output.ts";
@@ -16,9 +17,6 @@ export interface CleanupFlags {
   readonly json: boolean;
 }
 
-/** Something was to be removed and could not be. */
-const INCOMPLETE = 1;
-
 /**
  * Removes old sessions.
  *
@@ -32,7 +30,7 @@ export async function cleanup(flags: CleanupFlags, context: CommandContext): Pro
   const sessions = new SessionManager(context.workspace);
   const report = await sessions.cleanupSessions({ olderThanDays, status, damaged, dryRun });
   await context.print(json ? jsonDocument(report) : cleanupReport(report, dryRun));
-  return report.kept.some((session) => session.failed) ? INCOMPLETE : 0;
+  return report.kept.some((session) => session.failed) ? EXIT_CODES.incomplete : 0;
 }
 
 async function configuredDays(context: CommandContext): Promise<number> {

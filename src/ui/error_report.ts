@@ -1,5 +1,6 @@
 /** How a command that failed says so. */
 
+import type { RunError } from "../agent/events.ts";
 import { ArchitectError, messageOf } from "../errors.ts";
 import { escapeControls } from "./escape.ts";
 
@@ -56,11 +57,7 @@ export function errorLines(
 export interface ErrorDocument {
   readonly session_id: string | null;
   readonly status: "failed";
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly suggestion: string | null;
-  };
+  readonly error: RunError;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** What a run leaves to read: one JSON document for programs, a closing line for a person. */
 
-import type { RunOutcome } from "../agent/run_outcome.ts";
+import type { RunError } from "../agent/events.ts";
+import type { RunOutcome, ToolUse } from "../agent/run_outcome.ts";
 import { escapeControls } from "./escape.ts";
-import { formatCost } from "./money.ts";
+import { formatCost, isCostComplete } from "./money.ts";
 
 /** The JSON document of `run --json` and `resume --json`. */
 export interface RunResult {
@@ -13,12 +14,7 @@ export interface RunResult {
   /** Over all runs of the session. */
   readonly steps: number;
   readonly run_steps: number;
-  readonly tools_used: readonly {
-    readonly name: string;
-    readonly success: boolean;
-    readonly path?: string;
-    readonly error?: string;
-  }[];
+  readonly tools_used: readonly ToolUse[];
   /** Relative to the workspace, `/` separators, over all runs. */
   readonly files_modified: readonly string[];
   readonly duration_seconds: number;
@@ -36,11 +32,7 @@ export interface RunResult {
   readonly truncated: boolean;
   /** Whether all that happened is on disk. */
   readonly persisted: boolean;
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly suggestion: string | null;
-  } | null;
+  readonly error: RunError | null;
 }
 
 /**
@@ -64,7 +56,7 @@ export function runResult(outcome: RunOutcome): RunResult {
     costs: {
       total_cost_usd: state.totalCost,
       run_cost_usd: outcome.runCostUsd,
-      complete: (state.metadata.cost_unknown_calls ?? 0) === 0,
+      complete: isCostComplete(state),
       input_tokens: outcome.inputTokens,
       output_tokens: outcome.outputTokens,
     },
@@ -85,7 +77,7 @@ export function runResult(outcome: RunOutcome): RunResult {
  */
 export function closingLines(outcome: RunOutcome, resumeCommand: string | null): string[] {
   const { state, stopReason, error } = outcome;
-  const cost = formatCost(state.totalCost, (state.metadata.cost_unknown_calls ?? 0) === 0);
+  const cost = formatCost(state.totalCost, isCostComplete(state));
   const reason = stopReason === null || stopReason === "llm_done" ? "" : ` (${stopReason})`;
   const files = state.filesModified.map((path) => escapeControls(path));
   const changed = files.length === 0 ? "" : `, changed ${files.join(", ")}`;

@@ -6,7 +6,7 @@ import type { Message } from "../llm/provider.ts";
 import type { RunRecord, SessionState } from "../session/session_state.ts";
 import { cutToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
-import { formatCost } from "./money.ts";
+import { formatCost, isCostComplete } from "./money.ts";
 
 /** Options of {@linkcode sessionReport}. */
 export interface SessionReportOptions {
@@ -52,7 +52,6 @@ export function sessionReport(state: SessionState, options: SessionReportOptions
 function head(state: SessionState, status: string): string[] {
   const { metadata } = state;
   const reason = state.stopReason === null ? "" : ` (${state.stopReason})`;
-  const complete = (metadata.cost_unknown_calls ?? 0) === 0;
   const dropped = metadata.messages_dropped ?? 0;
   const rows: (readonly [string, string])[] = [
     ["Session", state.sessionId],
@@ -63,7 +62,7 @@ function head(state: SessionState, status: string): string[] {
     ["Started", state.startedAt],
     ["Updated", state.updatedAt],
     ["Steps", String(state.stepsCompleted)],
-    ["Cost", formatCost(state.totalCost, complete) + budget(metadata.budget_usd)],
+    ["Cost", formatCost(state.totalCost, isCostComplete(state)) + budget(metadata.budget_usd)],
     ["Files", state.filesModified.length === 0 ? "none" : state.filesModified.join(", ")],
     [
       "Messages",
