@@ -7,6 +7,7 @@ import type { Redactor } from "../secrets.ts";
 import type { SessionState } from "../session/mod.ts";
 import { escapeControls } from "../ui/escape.ts";
 import { createLiveLine } from "../ui/live_line.ts";
+import { isCostComplete } from "../ui/money.ts";
 import { jsonDocument } from "../ui/output.ts";
 import { createProgress, type Progress } from "../ui/run_progress.ts";
 import { closingLines, runResult } from "../ui/run_result.ts";
@@ -49,6 +50,7 @@ export class RunReport {
       quiet: this.#flags.quiet,
       verbose: this.#flags.verbose,
       costUsd: state.totalCost,
+      costComplete: isCostComplete(state),
     });
   }
 

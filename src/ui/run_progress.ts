@@ -20,6 +20,8 @@ export interface ProgressOptions {
   readonly verbose: boolean;
   /** USD that the session has cost before this run. */
   readonly costUsd: number;
+  /** False when calls of unknown price are missing in it. Default true. */
+  readonly costComplete?: boolean;
 }
 
 /** What is shown of a run. */
@@ -62,7 +64,7 @@ export interface Progress {
 export function createProgress(options: ProgressOptions): Progress {
   const { quiet, verbose } = options;
   let costUsd = options.costUsd;
-  let complete = true;
+  let complete = options.costComplete ?? true;
   let step = 0;
 
   const live = (text: string) => options.live?.(text);

@@ -106,6 +106,12 @@ Deno.test("createProgress() is silent when asked, but for warnings", () => {
 Deno.test("createProgress() says when a cost is not all of it", () => {
   const unknown: RunEvent = { type: "answer", ...text("done", null) };
   assertEquals(show([{ type: "step_started", step: 1 }, unknown]).lines, ["step 1  ≥ $0.00"]);
+  const known: RunEvent = { type: "answer", ...text("done", 1) };
+  const later = show([{ type: "step_started", step: 2 }, known], {
+    costUsd: 1,
+    costComplete: false,
+  });
+  assertEquals(later.lines, ["step 2  ≥ $2.00"]);
 });
 
 Deno.test("createProgress() escapes what a model wrote, and cuts it", () => {
