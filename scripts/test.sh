@@ -14,7 +14,7 @@ usage() {
 while [ $# -gt 0 ]; do
   case "$1" in
     --rounds)
-      case "${2:-}" in '' | *[!0-9]*) usage ;; esac
+      case "${2:-}" in '' | 0* | *[!0-9]*) usage ;; esac
       export ARCHITECT_TEST_ROUNDS="$2"
       shift 2
       ;;
