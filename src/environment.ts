@@ -6,9 +6,9 @@ import process from "node:process";
  * The environment, read once before the right to read it is dropped.
  *
  * With the right to all of it, all is taken. Where only some variables are granted (from source, with
- * `--allow-env=NAME,...`), those of `names` that are among them are.
+ * `--allow-env=NAME,...`), those of `names()` that are among them are.
  *
- * @param names Variables that architect knows, for the second case.
+ * @param names Gives the variables that architect knows; called in the second case only.
  * @returns Name to value.
  *
  * @example
@@ -16,16 +16,17 @@ import process from "node:process";
  * import { assertEquals } from "@std/assert";
  * import { readEnvironment } from "./environment.ts";
  *
+ * const names = () => Promise.resolve(["ARCHITECT_MODEL"]);
  * Deno.env.set("ARCHITECT_MODEL", "gpt-4o-mini");
- * assertEquals((await readEnvironment(["ARCHITECT_MODEL"])).ARCHITECT_MODEL, "gpt-4o-mini");
+ * assertEquals((await readEnvironment(names)).ARCHITECT_MODEL, "gpt-4o-mini");
  * ```
  */
 export async function readEnvironment(
-  names: readonly string[],
+  names: () => Promise<readonly string[]>,
 ): Promise<Readonly<Record<string, string>>> {
   if (await isGranted({ name: "env" })) return Deno.env.toObject();
   const environment: Record<string, string> = {};
-  for (const name of names) {
+  for (const name of await names()) {
     if (!await isGranted({ name: "env", variable: name })) continue;
     const value = Deno.env.get(name);
     if (value !== undefined) environment[name] = value;

@@ -5,13 +5,11 @@ import { createCli } from "./cli.ts";
 import { layOutHelp } from "./cli/help.ts";
 import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
-import { KNOWN_VARIABLES } from "./commands/known_variables.ts";
 import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
 import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
 import { type CommandName, dropFor } from "./permissions.ts";
-import { asArchitectError, errorDocument, errorLines } from "./ui/error_report.ts";
-import { createOutput, jsonDocument, readTerminal } from "./ui/output.ts";
+import { createOutput, readTerminal } from "./ui/output.ts";
 
 const output = createOutput();
 const terminal = readTerminal();
@@ -38,7 +36,7 @@ async function main(): Promise<number> {
 
 /** Reads what is readable only now, and drops every right that the command does not need. */
 async function begin(command: CommandName): Promise<CommandContext> {
-  const all = await readEnvironment(KNOWN_VARIABLES);
+  const all = await readEnvironment(knownVariables);
   debug ||= Boolean(all.ARCHITECT_DEBUG);
   const isRun = command === "run" || command === "resume";
   const needsFolder = command !== "help" && command !== "completions";
@@ -46,6 +44,10 @@ async function begin(command: CommandName): Promise<CommandContext> {
   await dropFor(command);
   emptyProcessEnvironment();
   return { workspace, environment: isRun ? all : {}, terminal, ...output, interruptSignal };
+}
+
+async function knownVariables(): Promise<readonly string[]> {
+  return (await import("./commands/known_variables.ts")).KNOWN_VARIABLES;
 }
 
 async function realWorkspace(): Promise<string> {
@@ -60,7 +62,10 @@ async function realWorkspace(): Promise<string> {
   }
 }
 
+/** What only a failure needs is loaded only then: it is not to slow every start. */
 async function report(thrown: unknown): Promise<number> {
+  const { asArchitectError, errorDocument, errorLines } = await import("./ui/error_report.ts");
+  const { jsonDocument } = await import("./ui/json_document.ts");
   const { createRedactor } = await import("./secrets.ts");
   const redactor = createRedactor([]);
   const error = asArchitectError(thrown);

@@ -8,7 +8,7 @@ Deno.test({
   fn: async () => {
     Deno.env.set("ARCHITECT_TEST_ONE", "1");
     try {
-      assertEquals((await readEnvironment([])).ARCHITECT_TEST_ONE, "1");
+      assertEquals((await readEnvironment(() => Promise.resolve([]))).ARCHITECT_TEST_ONE, "1");
     } finally {
       Deno.env.delete("ARCHITECT_TEST_ONE");
     }
@@ -22,7 +22,9 @@ Deno.test({
     Deno.env.set("ARCHITECT_TEST_ONE", "1");
     try {
       const names = ["ARCHITECT_TEST_ONE", "ARCHITECT_TEST_TWO", "HOME"];
-      assertEquals(await readEnvironment(names), { ARCHITECT_TEST_ONE: "1" });
+      assertEquals(await readEnvironment(() => Promise.resolve(names)), {
+        ARCHITECT_TEST_ONE: "1",
+      });
     } finally {
       Deno.env.delete("ARCHITECT_TEST_ONE");
     }

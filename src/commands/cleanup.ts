@@ -3,7 +3,7 @@ import { readConfigFiles } from "../config/read_config_files.ts";
 import { EXIT_CODES } from "../errors.ts";
 import { SessionManager } from "../session/mod.ts";
 import { cleanupReport } from "../ui/cleanup_report.ts";
-import { jsonDocument } from "../ui/output.ts";
+import { jsonDocument } from "../ui/json_document.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Flags of `architect cleanup`. */

@@ -8,7 +8,7 @@ import type { SessionState } from "../session/mod.ts";
 import { escapeControls } from "../ui/escape.ts";
 import { createLiveLine } from "../ui/live_line.ts";
 import { isCostComplete } from "../ui/money.ts";
-import { jsonDocument } from "../ui/output.ts";
+import { jsonDocument } from "../ui/json_document.ts";
 import { createProgress, type Progress } from "../ui/run_progress.ts";
 import { closingLines, runResult } from "../ui/run_result.ts";
 import type { CommandContext, RunFlags } from "./context.ts";

@@ -1,6 +1,6 @@
 import { createRedactor } from "../secrets.ts";
 import { SessionManager } from "../session/mod.ts";
-import { jsonDocument } from "../ui/output.ts";
+import { jsonDocument } from "../ui/json_document.ts";
 import { sessionsTable } from "../ui/sessions_table.ts";
 import type { CommandContext } from "./context.ts";
 

@@ -1,6 +1,6 @@
 import { ArchitectError } from "../errors.ts";
 import { isSessionId, SessionManager } from "../session/mod.ts";
-import { jsonDocument } from "../ui/output.ts";
+import { jsonDocument } from "../ui/json_document.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Flags of `architect sessions delete`. */

@@ -2,7 +2,7 @@ import { findDrift } from "../files/drift.ts";
 import { hashWorkspaceFile } from "../files/workspace_hash.ts";
 import { createRedactor } from "../secrets.ts";
 import { SessionManager, toDict } from "../session/mod.ts";
-import { jsonDocument } from "../ui/output.ts";
+import { jsonDocument } from "../ui/json_document.ts";
 import { sessionReport } from "../ui/session_report.ts";
 import type { CommandContext } from "./context.ts";
 import { findSession } from "./find_session.ts";

@@ -1,7 +1,6 @@
 /** What leaves the process: results on stdout, lines for a person on stderr. */
 
 import type { Terminal } from "../commands/context.ts";
-import { wellFormedJson } from "../json/well_formed.ts";
 import { writeToStderr } from "./stderr.ts";
 
 /** The two ways out. */
@@ -76,25 +75,6 @@ export function createOutput(
 function isGone(error: unknown): boolean {
   return error instanceof Deno.errors.BrokenPipe ||
     (error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "EIO"));
-}
-
-/**
- * One JSON document, indented, with a line end. Lone surrogates, which strict readers refuse, become
- * U+FFFD.
- *
- * @param value What to write.
- * @returns The text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { jsonDocument } from "./output.ts";
- *
- * assertEquals(jsonDocument({ task: "a\ud83d" }), '{\n  "task": "a\ufffd"\n}\n');
- * ```
- */
-export function jsonDocument(value: unknown): string {
-  return `${wellFormedJson(value)}\n`;
 }
 
 /**

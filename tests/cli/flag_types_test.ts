@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { MODES } from "../../src/mode.ts";
 import {
   budget,
   count,
@@ -47,7 +48,11 @@ const CASES: Readonly<Record<string, Cases>> = {
   },
   days: { type: days, taken: [["0", 0], ["7", 7]], refused: ["", "-1", "1.5", "x", "1e400"] },
   exitCode: { type: exitCode, taken: [["0", 0], ["255", 255]], refused: ["", "-1", "256", "x"] },
-  mode: { type: mode, taken: [["yolo", "yolo"]], refused: ["", "YOLO", "confirm"] },
+  mode: {
+    type: mode,
+    taken: MODES.map((name) => [name, name] as const),
+    refused: ["", "YOLO", "confirm"],
+  },
   status: { type: status, taken: [["corrupt", "corrupt"]], refused: ["", "done", "Success"] },
 };
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createOutput, jsonDocument } from "../../src/ui/output.ts";
+import { jsonDocument } from "../../src/ui/json_document.ts";
+import { createOutput } from "../../src/ui/output.ts";
 
 /** Takes at most so many bytes at a time. */
 function slowSink(
