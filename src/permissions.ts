@@ -41,6 +41,8 @@ export const RIGHTS = {
   sessions: READ_STATE,
   "sessions show": { ...READ_STATE, workspace: "read" },
   "sessions delete": WRITE_STATE,
+  "sessions verify": READ_STATE,
+  "sessions repair": WRITE_STATE,
   cleanup: WRITE_STATE,
   run: RUN,
   resume: RUN,

@@ -48,6 +48,8 @@ const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
   sessions: ["read=.architect"],
   "sessions show": ["read=.", "read=.architect"],
   "sessions delete": ["read=.architect", "write=.architect"],
+  "sessions verify": ["read=.architect"],
+  "sessions repair": ["read=.architect", "write=.architect"],
   cleanup: ["read=.architect", "write=.architect"],
   run: [...READ, ...WRITE, "net", "run", "sys=hostname"],
   resume: [...READ, ...WRITE, "net", "run", "sys=hostname"],
