@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /** May be imported by all. */
-const FREE = ["errors", "json", "mode", "secrets", "until_aborted"];
+const FREE = ["errors", "json", "mode", "secrets", "until_aborted", "usd"];
 
 const BELOW_APP = [
   "agent",
@@ -33,6 +33,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   mode: { all: [], types: [] },
   secrets: { all: [], types: [] },
   until_aborted: { all: [], types: [] },
+  usd: { all: [], types: [] },
   version: { all: [], types: [] },
   files: { all: [], types: [] },
   permissions: { all: [], types: [] },

@@ -53,17 +53,6 @@ export function isSpent(budgetUsd: number | null, spentUsd: number): boolean {
   return budgetUsd !== null && spentUsd >= budgetUsd - 1e-9;
 }
 
-/**
- * Adds amounts without the dust of floats: 0.1 and 0.2 make 0.3.
- *
- * @param sumUsd USD so far.
- * @param costUsd USD to add.
- * @returns USD, to a millionth of a millionth.
- */
-export function addUsd(sumUsd: number, costUsd: number): number {
-  return Number((sumUsd + costUsd).toFixed(12));
-}
-
 const STATUS: Readonly<Record<StopReason, SessionStatus>> = {
   llm_done: "success",
   max_steps: "partial",

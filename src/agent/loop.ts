@@ -13,10 +13,11 @@ import {
   type Provider,
   ProviderError,
 } from "../llm/provider.ts";
+import { addUsd } from "../usd.ts";
 import type { AgentEvent, Stopped } from "./events.ts";
 import { type FittedRequest, fitToContext } from "./context_window.ts";
 import { mergeUsers } from "./history.ts";
-import { addUsd, isSpent, type Limits, reachedLimit } from "./limits.ts";
+import { isSpent, type Limits, reachedLimit } from "./limits.ts";
 import { stopReasonOf } from "./stop_signal.ts";
 import { NO_OUTPUT, unreadableArguments, withSoundCalls } from "./tool_calls.ts";
 import { runToolCall, type ToolCallRules } from "./tool_run.ts";

@@ -2,9 +2,10 @@
 
 import type { ArchitectError } from "../errors.ts";
 import type { Message } from "../llm/provider.ts";
+import { addUsd } from "../usd.ts";
 import type { RunRecord, SessionState, StopReason } from "../session/session_state.ts";
 import type { AgentEvent, RunError, ToolFinished, ToolStarted } from "./events.ts";
-import { addUsd, statusOf } from "./limits.ts";
+import { statusOf } from "./limits.ts";
 import { messageText } from "./message_text.ts";
 import type { RunOutcome, ToolUse } from "./run_outcome.ts";
 import type { SessionRun, SessionSaved } from "./run_session.ts";

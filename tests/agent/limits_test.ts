@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { addUsd, exitCodeOf, isSpent, reachedLimit, statusOf } from "../../src/agent/limits.ts";
+import { exitCodeOf, isSpent, reachedLimit, statusOf } from "../../src/agent/limits.ts";
 import type { SessionStatus, StopReason } from "../../src/session/session_state.ts";
 
 Deno.test("reachedLimit() goes by the steps of the run and the cost of the session", async (t) => {
@@ -16,11 +16,6 @@ Deno.test("reachedLimit() goes by the steps of the run and the cost of the sessi
       assertEquals(reachedLimit({ maxSteps, budgetUsd }, { runSteps, totalCostUsd }), expected);
     });
   }
-});
-
-Deno.test("addUsd() adds without the dust of floats, and loses no millionth", () => {
-  assertEquals(addUsd(0.1, 0.2), 0.3);
-  assertEquals(addUsd(12.345678901, 0.000000001), 12.345678902);
 });
 
 Deno.test("isSpent() is not fooled by rounding", () => {
