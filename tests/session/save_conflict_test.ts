@@ -1,9 +1,10 @@
 /** A save that meets what another process wrote. */
 
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ArchitectError } from "../../src/errors.ts";
+import { createSession } from "../../src/session/session_state.ts";
 import { failingDisk, systemError } from "../files/faulty_disk.ts";
-import { ID, pythonDict, sample } from "./samples.ts";
+import { ID, NOW, pythonDict, sample } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 
 function failure(call: () => Promise<unknown>): Promise<ArchitectError> {
@@ -57,6 +58,24 @@ Deno.test("SessionManager.save() refuses a new session at the place of another",
   await using workspace = await Workspace.withSession();
   const stranger = sample({ task: "another" });
   assertEquals((await failure(() => workspace.sessions.save(stranger))).code, "session_conflict");
+});
+
+Deno.test("SessionManager.save() makes a file for each of 200 ids of one second", async () => {
+  await using workspace = await Workspace.make();
+  const managers = Array.from({ length: 8 }, () => workspace.other());
+  const states = Array.from({ length: 200 }, (_, number) => ({
+    ...createSession({ task: `task ${number}`, agent: "build", model: "gpt-4o", now: NOW }),
+    stepsCompleted: number,
+  }));
+  const saves = states.map((state, number) => managers[number % 8]!.save(state));
+  const results = await Promise.allSettled(saves);
+  // In a thousand such seconds one has two equal ids: then the first stands, and the second is told.
+  const saved = states.filter((_, number) => results[number]!.status === "fulfilled");
+  assert(saved.length > 197);
+  assertEquals(new Set(states.map(({ sessionId }) => sessionId)).size, saved.length);
+  const files = (await workspace.names()).filter((name) => name.endsWith(".json"));
+  assertEquals(files, saved.map(({ sessionId }) => `${sessionId}.json`).sort());
+  for (const state of saved) assertEquals(await workspace.sessions.read(state.sessionId), state);
 });
 
 Deno.test("SessionManager.save() refuses a moved revision also where there are no locks", async () => {

@@ -35,6 +35,12 @@ export interface ArchitectOptions {
   readonly closeStdout?: boolean;
   /** Pause before each read of stdout, in milliseconds. Default none. */
   readonly slowReaderMs?: number;
+  /** Another user and group to run it as, where this one is root. Default: this user. */
+  readonly uid?: number;
+  /** The program. Default: the one that {@linkcode binaryPath} names, else the source. */
+  readonly binary?: string;
+  /** A program and its first arguments, which is given the command and starts it. Default none. */
+  readonly through?: readonly string[];
 }
 
 /** What became of a process. */
@@ -127,15 +133,18 @@ export async function startArchitect(
   options: ArchitectOptions,
 ): Promise<ArchitectProcess> {
   const { cwd, env = {}, stdin, permissions = BASE_PERMISSIONS, slowReaderMs = 0 } = options;
-  const [program, programArgs] = await commandLine(permissions);
+  const { uid, binary, through = [] } = options;
+  const program = binary === undefined ? await commandLine(permissions) : [binary];
+  const command = [...through, ...program, ...args];
   const passed: Record<string, string> = {};
   for (const name of PASSED_ON) {
     const value = Deno.env.get(name);
     if (value !== undefined) passed[name] = value;
   }
-  const child = new Deno.Command(program, {
-    args: [...programArgs, ...args],
+  const child = new Deno.Command(command[0]!, {
+    args: command.slice(1),
     cwd,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     clearEnv: true,
     env: { ...passed, ...env },
     stdin: stdin === undefined ? "null" : "piped",
@@ -222,9 +231,9 @@ export async function architect(
   return await process.result;
 }
 
-async function commandLine(permissions: readonly string[]): Promise<[string, string[]]> {
+async function commandLine(permissions: readonly string[]): Promise<string[]> {
   const binary = binaryPath();
-  if (binary !== null) return [binary, []];
+  if (binary !== null) return [binary];
   const offlineMap = join(ROOT, ".deps", "import_map.json");
   const imports = await exists(offlineMap)
     ? ["--no-lock", `--import-map=${offlineMap}`]
@@ -232,6 +241,12 @@ async function commandLine(permissions: readonly string[]): Promise<[string, str
   const main = join(ROOT, "src", "main.ts");
   return [
     Deno.execPath(),
-    ["run", "--quiet", "--no-prompt", "--no-check", ...imports, ...permissions, main],
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--no-check",
+    ...imports,
+    ...permissions,
+    main,
   ];
 }
