@@ -5,8 +5,8 @@
  * is known whether the agent writes and runs commands.
  */
 
-import { dirname } from "@std/path/dirname";
 import { ArchitectError } from "./errors.ts";
+import { forbidden, type Grant, needed, revocations } from "./permissions/grants.ts";
 
 /** What may be done with the files of a folder. */
 export type Access = "none" | "read" | "write";
@@ -38,6 +38,7 @@ const RUN: Rights = { workspace: "write", state: "write", net: true, run: true, 
 export const RIGHTS = {
   help: NOTHING,
   completions: NOTHING,
+  permissions: NOTHING,
   sessions: READ_STATE,
   "sessions show": { ...READ_STATE, workspace: "read" },
   "sessions delete": WRITE_STATE,
@@ -51,13 +52,47 @@ export const RIGHTS = {
 /** A command, as its row is named. */
 export type CommandName = keyof typeof RIGHTS;
 
+/** Rows that are not named as the command is typed. */
+const TYPED: Partial<Record<CommandName, string>> = {
+  help: "--help",
+  "sessions repair": "sessions verify --repair",
+};
+
+/**
+ * Gives the command line of a row, without the program's name.
+ *
+ * @param command The row.
+ * @returns What is typed: `sessions show`.
+ */
+export function typed(command: CommandName): string {
+  return TYPED[command] ?? command;
+}
+
 /** The part of `Deno.permissions` that dropping needs. */
 export interface Permissions {
   query(descriptor: Deno.PermissionDescriptor): Promise<{ readonly state: Deno.PermissionState }>;
   revoke(descriptor: Deno.PermissionDescriptor): Promise<unknown>;
 }
 
-const STATE = ".architect";
+/**
+ * What a run keeps when it is known what it does.
+ *
+ * @param wants `readOnly`: the agent changes no file, or it is a dry run; `commands`: whether
+ * commands are enabled.
+ * @returns The rights.
+ */
+export function runRights(
+  wants: { readonly readOnly: boolean; readonly commands: boolean },
+): Rights {
+  return {
+    ...RUN,
+    workspace: wants.readOnly ? "read" : "write",
+    run: wants.commands && !wants.readOnly,
+  };
+}
+
+/** What every run needs, whatever it will do: the rest is asked for when that is known. */
+const LEAST_RUN: Rights = { ...runRights({ readOnly: true, commands: false }), net: false };
 
 /**
  * Drops what a command does not need. The environment is dropped whole for every command: read it
@@ -72,18 +107,16 @@ export async function dropFor(
   command: CommandName,
   permissions: Permissions = Deno.permissions,
 ): Promise<void> {
-  await dropTo(
-    RIGHTS[command],
-    `architect ${command === "help" ? "--help" : command}`,
-    permissions,
-  );
+  const rights: Rights = RIGHTS[command];
+  const least = rights === RUN ? LEAST_RUN : rights;
+  await dropTo(rights, least, `architect ${typed(command)}`, permissions);
 }
 
 /**
- * The second drop of a run: what neither its agent nor its settings need.
+ * The second drop of a run: what neither its agent nor its settings need. Whether the model's host
+ * may be reached is not asked here: a recorded model has none.
  *
- * @param wants `readOnly`: the agent changes no file, or it is a dry run; `commands`: whether
- * commands are enabled.
+ * @param wants What the run does, as {@linkcode runRights} is told.
  * @param permissions Default: this process's.
  * @throws {ArchitectError} `no_permission`, as {@linkcode dropFor}.
  */
@@ -91,97 +124,41 @@ export async function dropForRun(
   wants: { readonly readOnly: boolean; readonly commands: boolean },
   permissions: Permissions = Deno.permissions,
 ): Promise<void> {
-  const rights: Rights = {
-    ...RUN,
-    workspace: wants.readOnly ? "read" : "write",
-    run: wants.commands && !wants.readOnly,
-  };
-  await dropTo(rights, "this run", permissions);
+  const rights = runRights(wants);
+  await dropTo(rights, { ...rights, net: false }, "this run", permissions);
 }
 
-async function dropTo(rights: Rights, who: string, permissions: Permissions): Promise<void> {
-  for (const descriptor of revocations(rights)) await permissions.revoke(descriptor);
-  for (const { descriptor, flag } of forbidden(rights)) {
-    if ((await permissions.query(descriptor)).state !== "granted") continue;
+async function dropTo(
+  most: Rights,
+  least: Rights,
+  who: string,
+  permissions: Permissions,
+): Promise<void> {
+  for (const descriptor of revocations(most)) await permissions.revoke(descriptor);
+  const isGranted = async ({ descriptor }: Grant): Promise<boolean> =>
+    (await permissions.query(descriptor)).state === "granted";
+  for (const grant of forbidden(most)) {
+    if (!await isGranted(grant)) continue;
+    const enough = needed(most).map(({ flag }) => flag).join(" ") || "no permission";
     throw new ArchitectError(
       "no_permission",
-      `Cannot start ${who}: it would have more rights than it needs, ${flag}`,
-      { suggestion: `Start architect with exactly these permissions: ${BASE_FLAGS}` },
+      `Cannot start ${who}: it would have more rights than it needs, ${grant.flag}`,
+      { suggestion: `Start it with no more than: ${enough}` },
     );
   }
-  for (const { descriptor, flag } of needed(rights)) {
-    if ((await permissions.query(descriptor)).state === "granted") continue;
-    throw new ArchitectError("no_permission", `Cannot start ${who}: ${flag} is missing`, {
-      suggestion: `Start architect with these permissions: ${BASE_FLAGS}`,
-    });
-  }
+  const missing: string[] = [];
+  for (const grant of needed(least)) if (!await isGranted(grant)) missing.push(grant.flag);
+  if (missing.length > 0) throw missingRights(`start ${who}`, missing);
 }
 
-const BASE_FLAGS = "--allow-read=.,.architect --allow-write=.,.architect --allow-env --allow-net " +
-  "--allow-run --allow-sys=hostname";
-
-interface Grant {
-  readonly descriptor: Deno.PermissionDescriptor;
-  /** The flag that gives it. */
-  readonly flag: string;
-}
-
-function revocations(rights: Rights): Deno.PermissionDescriptor[] {
-  const dropped: Deno.PermissionDescriptor[] = [{ name: "env" }, { name: "ffi" }];
-  if (!rights.net) dropped.push({ name: "net" });
-  if (!rights.run) dropped.push({ name: "run" });
-  if (!rights.hostname) dropped.push({ name: "sys" });
-  for (const name of ["read", "write"] as const) {
-    const inWorkspace = allows(rights.workspace, name);
-    const inState = allows(rights.state, name);
-    // Without a path the right goes whole, and with it what was granted beyond the two folders.
-    if (!inWorkspace && !inState) dropped.push({ name });
-    else if (!inWorkspace) dropped.push({ name, path: "." });
-  }
-  return dropped;
-}
-
-function forbidden(rights: Rights): Grant[] {
-  const grants: Grant[] = [
-    { descriptor: { name: "env" }, flag: "--allow-env" },
-    { descriptor: { name: "ffi" }, flag: "--allow-ffi" },
-    // A right to the host's name is no right to all of the system.
-    { descriptor: { name: "sys" }, flag: "--allow-sys" },
-  ];
-  if (!rights.net) grants.push({ descriptor: { name: "net" }, flag: "--allow-net" });
-  if (!rights.run) grants.push({ descriptor: { name: "run" }, flag: "--allow-run" });
-  if (!rights.hostname) {
-    grants.push({ descriptor: { name: "sys", kind: "hostname" }, flag: "--allow-sys=hostname" });
-  }
-  const cwd = Deno.cwd();
-  const atRoot = dirname(cwd) === cwd;
-  for (const name of ["read", "write"] as const) {
-    grants.push({ descriptor: { name }, flag: `--allow-${name}` });
-    if (!atRoot) grants.push({ descriptor: { name, path: ".." }, flag: `--allow-${name}=..` });
-    if (!allows(rights.workspace, name)) {
-      grants.push({ descriptor: { name, path: "." }, flag: `--allow-${name}=.` });
-    }
-    if (!allows(rights.state, name)) {
-      grants.push({ descriptor: { name, path: STATE }, flag: `--allow-${name}=${STATE}` });
-    }
-  }
-  return grants;
-}
-
-/** Files only: a run without net or commands says so itself, where it needs them. */
-function needed(rights: Rights): Grant[] {
-  const grants: Grant[] = [];
-  for (const name of ["read", "write"] as const) {
-    if (allows(rights.workspace, name)) {
-      grants.push({ descriptor: { name, path: "." }, flag: `--allow-${name}=.` });
-    }
-    if (allows(rights.state, name)) {
-      grants.push({ descriptor: { name, path: STATE }, flag: `--allow-${name}=${STATE}` });
-    }
-  }
-  return grants;
-}
-
-function allows(access: Access, name: "read" | "write"): boolean {
-  return access === "write" || access === name;
+/**
+ * The failure of a command that was not given a right.
+ *
+ * @param what What cannot be done: `start architect sessions`.
+ * @param flags What to add to the flags of Deno.
+ * @returns The error, which says all in its one line.
+ */
+export function missingRights(what: string, flags: readonly string[]): ArchitectError {
+  const verb = flags.length === 1 ? "is" : "are";
+  return new ArchitectError("no_permission", `Cannot ${what}: ${flags.join(" ")} ${verb} missing`);
 }

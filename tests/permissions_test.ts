@@ -6,6 +6,7 @@ import {
   dropForRun,
   type Permissions,
   RIGHTS,
+  typed,
 } from "../src/permissions.ts";
 
 /** Grants as Deno keeps them: a right as a whole, or paths of it. */
@@ -33,8 +34,11 @@ class Grants implements Permissions {
 }
 
 function nameOf(descriptor: Deno.PermissionDescriptor): string {
-  const { name, path, kind } = descriptor as { name: string; path?: string; kind?: string };
-  const detail = path ?? kind;
+  const { name, ...details } = descriptor as {
+    readonly name: string;
+    readonly [key: string]: string;
+  };
+  const [detail] = Object.values(details);
   return detail === undefined ? name : `${name}=${detail}`;
 }
 
@@ -42,9 +46,13 @@ const READ = ["read=.", "read=.architect"];
 const WRITE = ["write=.", "write=.architect"];
 const BASE = [...READ, ...WRITE, "env", "net", "run", "sys=hostname"];
 
+/** Grants that the query for the whole right does not show. */
+const SCOPED = ["net=127.0.0.1", "net=api.openai.com:443", "env=ARCHITECT_API_KEY"];
+
 const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
   help: [],
   completions: [],
+  permissions: [],
   sessions: ["read=.architect"],
   "sessions show": ["read=.", "read=.architect"],
   "sessions delete": ["read=.architect", "write=.architect"],
@@ -86,7 +94,7 @@ Deno.test("dropFor() fails closed where a right cannot be dropped", async (t) =>
 });
 
 Deno.test("dropFor() fails closed when revoking does nothing", async (t) => {
-  for (const right of [...BASE, "ffi"]) {
+  for (const right of [...BASE, "ffi", "import", "import=jsr.io:443", ...SCOPED]) {
     await t.step(right, async () => {
       const grants = new Grants([right]);
       grants.revoke = () => Promise.resolve();
@@ -101,7 +109,9 @@ Deno.test("dropFor() names the flag of a right that is missing", async (t) => {
     ["sessions", "read=.architect"],
     ["sessions show", "read=."],
     ["cleanup", "write=.architect"],
-    ["run", "write=."],
+    ["sessions repair", "write=.architect"],
+    ["run", "read=."],
+    ["resume", "sys=hostname"],
   ];
   for (const [command, missing] of cases) {
     await t.step(`${command} without ${missing}`, async () => {
@@ -111,17 +121,46 @@ Deno.test("dropFor() names the flag of a right that is missing", async (t) => {
       );
       assertEquals(
         error.message,
-        `Cannot start architect ${command}: --allow-${missing} is missing`,
+        `Cannot start architect ${typed(command)}: --allow-${missing} is missing`,
       );
-      assertEquals(error.exitCode, 3);
+      // The line says all: there is nothing to suggest beside it.
+      assertEquals([error.exitCode, error.suggestion], [3, null]);
     });
   }
 });
 
-Deno.test("dropFor() lets a run start without net, commands and the host's name", async () => {
-  const grants = new Grants([...READ, ...WRITE]);
+Deno.test("dropFor() names all flags that are missing in one line", async () => {
+  const error = await assertRejects(() => dropFor("cleanup", new Grants([])), ArchitectError);
+  assertEquals(
+    error.message,
+    "Cannot start architect cleanup: --allow-read=.architect --allow-write=.architect are missing",
+  );
+});
+
+Deno.test("dropFor() lets a run start with what every run needs", async () => {
+  const least = [...READ, "write=.architect", "sys=hostname"];
+  const grants = new Grants(least);
   await dropFor("run", grants);
-  assertEquals([...grants.granted], [...READ, ...WRITE]);
+  assertEquals([...grants.granted], least);
+});
+
+Deno.test("dropForRun() names what this very run lacks", async (t) => {
+  const least = [...READ, "write=.architect", "net", "sys=hostname"];
+  const cases: readonly (readonly [boolean, readonly string[], string])[] = [
+    [false, least, "--allow-write=. is"],
+    [true, [...least, "write=."], "--allow-run is"],
+    [true, least, "--allow-write=. --allow-run are"],
+  ];
+  for (const [commands, granted, flags] of cases) {
+    await t.step(flags, async () => {
+      const grants = new Grants(granted);
+      const error = await assertRejects(
+        () => dropForRun({ readOnly: false, commands }, grants),
+        ArchitectError,
+      );
+      assertEquals(error.message, `Cannot start this run: ${flags} missing`);
+    });
+  }
 });
 
 Deno.test("dropForRun() keeps what the agent and the settings need", async (t) => {
