@@ -3,6 +3,7 @@
 import { Command, ValidationError } from "@cliffy/command";
 import { completionsCommand } from "./cli/completions_command.ts";
 import { EXIT_CODES_HELP, layOutHelp } from "./cli/help.ts";
+import { permissionsCommand } from "./cli/permissions_command.ts";
 import { resumeCommand, runCommand } from "./cli/run_commands.ts";
 import { cleanupCommand, sessionsCommand } from "./cli/session_commands.ts";
 import type { AnyCommand, Start } from "./cli/start.ts";
@@ -58,6 +59,7 @@ export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
     .command("resume", resumeCommand(start))
     .command("sessions", sessionsCommand(start))
     .command("cleanup", cleanupCommand(start))
+    .command("permissions", permissionsCommand(start))
     .command("completions", completionsCommand(start));
   return root;
 }

@@ -2,14 +2,23 @@
 
 import process from "node:process";
 
+/** What was found in the environment. */
+export interface Environment {
+  /** Name to value. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The variables that architect knows and may not read: whether they are set is not known. */
+  readonly hidden: readonly string[];
+}
+
 /**
  * The environment, read once before the right to read it is dropped.
  *
- * With the right to all of it, all is taken. Where only some variables are granted (from source, with
- * `--allow-env=NAME,...`), those of `names()` that are among them are.
+ * With the right to all of it, all is taken. Where only some variables are granted (the sandbox
+ * build; from source, with `--allow-env=NAME,...`), those of `names()` that are among them are, and
+ * nobody is asked for the others.
  *
  * @param names Gives the variables that architect knows; called in the second case only.
- * @returns Name to value.
+ * @returns What is set, and what is not to be seen.
  *
  * @example
  * ```ts
@@ -18,20 +27,24 @@ import process from "node:process";
  *
  * const names = () => Promise.resolve(["ARCHITECT_MODEL"]);
  * Deno.env.set("ARCHITECT_MODEL", "gpt-4o-mini");
- * assertEquals((await readEnvironment(names)).ARCHITECT_MODEL, "gpt-4o-mini");
+ * assertEquals((await readEnvironment(names)).values.ARCHITECT_MODEL, "gpt-4o-mini");
  * ```
  */
 export async function readEnvironment(
   names: () => Promise<readonly string[]>,
-): Promise<Readonly<Record<string, string>>> {
-  if (await isGranted({ name: "env" })) return Deno.env.toObject();
-  const environment: Record<string, string> = {};
+): Promise<Environment> {
+  if (await isGranted({ name: "env" })) return { values: Deno.env.toObject(), hidden: [] };
+  const values: Record<string, string> = {};
+  const hidden: string[] = [];
   for (const name of await names()) {
-    if (!await isGranted({ name: "env", variable: name })) continue;
+    if (!await isGranted({ name: "env", variable: name })) {
+      hidden.push(name);
+      continue;
+    }
     const value = Deno.env.get(name);
-    if (value !== undefined) environment[name] = value;
+    if (value !== undefined) values[name] = value;
   }
-  return environment;
+  return { values, hidden };
 }
 
 async function isGranted(descriptor: Deno.EnvPermissionDescriptor): Promise<boolean> {

@@ -5,10 +5,11 @@ import { createCli } from "./cli.ts";
 import { layOutHelp } from "./cli/help.ts";
 import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
+import type { GrantedRights } from "./commands/granted_rights.ts";
 import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
 import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
-import { type CommandName, dropFor } from "./permissions.ts";
+import { type CommandName, dropFor, RIGHTS } from "./permissions.ts";
 import { createOutput, readTerminal } from "./ui/output.ts";
 
 const output = createOutput();
@@ -36,14 +37,21 @@ async function main(): Promise<number> {
 
 /** Reads what is readable only now, and drops every right that the command does not need. */
 async function begin(command: CommandName): Promise<CommandContext> {
-  const all = await readEnvironment(knownVariables);
-  debug ||= Boolean(all.ARCHITECT_DEBUG);
+  const { values, hidden } = await readEnvironment(knownVariables);
+  debug ||= Boolean(values.ARCHITECT_DEBUG);
   const isRun = command === "run" || command === "resume";
-  const needsFolder = command !== "help" && command !== "completions";
-  const workspace = needsFolder ? await realWorkspace() : "";
+  const workspace = RIGHTS[command].state === "none" ? "" : await realWorkspace();
+  // Only the command that tells of them asks what the rights were.
+  const granted = command === "permissions" ? await queryGranted() : undefined;
   await dropFor(command);
   emptyProcessEnvironment();
-  return { workspace, environment: isRun ? all : {}, terminal, ...output, interruptSignal };
+  const environment = isRun ? values : {};
+  return { workspace, environment, hidden, granted, terminal, ...output, interruptSignal };
+}
+
+async function queryGranted(): Promise<GrantedRights> {
+  const { queryGranted } = await import("./commands/granted_rights.ts");
+  return await queryGranted();
 }
 
 async function knownVariables(): Promise<readonly string[]> {
@@ -52,9 +60,10 @@ async function knownVariables(): Promise<readonly string[]> {
 
 async function realWorkspace(): Promise<string> {
   try {
-    return await Deno.realPath(".");
+    const { state } = await Deno.permissions.query({ name: "read", path: "." });
+    // Without the right to the folder itself the system's word must do; only Windows may leave a link in it.
+    return state === "granted" ? await Deno.realPath(".") : Deno.cwd();
   } catch (cause) {
-    if (cause instanceof Deno.errors.NotCapable) throw cause;
     throw new ArchitectError("config", "Cannot use the current folder: it cannot be read", {
       cause,
       suggestion: "Start architect in a folder that exists.",

@@ -31,6 +31,8 @@ Deno.test("createCli() starts the command that the arguments name", async (t) =>
     ["sessions delete", ["sessions", "delete", "20260223-143022-a1b2c3"]],
     ["cleanup", ["cleanup"]],
     ["cleanup", ["cleanup", "--older-than", "0", "--damaged", "--dry-run"]],
+    ["permissions", ["permissions"]],
+    ["permissions", ["permissions", "sessions", "show", "--json"]],
     ["help", ["--version"]],
     ["help", ["--help"]],
     ["help", ["sessions", "show", "--help"]],
@@ -101,6 +103,7 @@ const HELP: Readonly<Record<string, readonly string[]>> = {
   sessions_show: ["sessions", "show"],
   sessions_delete: ["sessions", "delete"],
   cleanup: ["cleanup"],
+  permissions: ["permissions"],
   completions: ["completions"],
 };
 

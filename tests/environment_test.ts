@@ -8,7 +8,8 @@ Deno.test({
   fn: async () => {
     Deno.env.set("ARCHITECT_TEST_ONE", "1");
     try {
-      assertEquals((await readEnvironment(() => Promise.resolve([]))).ARCHITECT_TEST_ONE, "1");
+      const { values, hidden } = await readEnvironment(() => Promise.resolve(["HOME"]));
+      assertEquals([values.ARCHITECT_TEST_ONE, hidden], ["1", []]);
     } finally {
       Deno.env.delete("ARCHITECT_TEST_ONE");
     }
@@ -16,14 +17,15 @@ Deno.test({
 });
 
 Deno.test({
-  name: "readEnvironment() takes the named ones of those that are granted",
+  name: "readEnvironment() takes the named ones of those that are granted, and tells the others",
   permissions: { env: ["ARCHITECT_TEST_ONE", "ARCHITECT_TEST_TWO"] },
   fn: async () => {
     Deno.env.set("ARCHITECT_TEST_ONE", "1");
     try {
       const names = ["ARCHITECT_TEST_ONE", "ARCHITECT_TEST_TWO", "HOME"];
       assertEquals(await readEnvironment(() => Promise.resolve(names)), {
-        ARCHITECT_TEST_ONE: "1",
+        values: { ARCHITECT_TEST_ONE: "1" },
+        hidden: ["HOME"],
       });
     } finally {
       Deno.env.delete("ARCHITECT_TEST_ONE");

@@ -1,6 +1,7 @@
 /** What main gives every command: the outside world that is left to it after the drop of rights. */
 
 import type { Mode } from "../mode.ts";
+import type { GrantedRights } from "./granted_rights.ts";
 
 /** What a person's terminal is like. */
 export interface Terminal {
@@ -19,6 +20,10 @@ export interface CommandContext {
   readonly workspace: string;
   /** The environment, read once before it was dropped; empty for commands that need none. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The variables that architect knows and was not permitted to read. Default: none. */
+  readonly hidden?: readonly string[];
+  /** What the process was granted before the drop; for `permissions` only. */
+  readonly granted?: GrantedRights;
   readonly terminal: Terminal;
   /**
    * Writes a result to stdout, whole, however slow the reader. A closed pipe is no error: what

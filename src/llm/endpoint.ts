@@ -69,6 +69,27 @@ export const PROVIDER_KEY_VARIABLES: readonly string[] = [
   LAST_KEY_VARIABLE,
 ];
 
+/** This machine, by the names that a base URL may give it, any port. */
+export const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Gives where the known providers are asked, this machine left out.
+ *
+ * @returns Host and port of each, once.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { providerHosts } from "./endpoint.ts";
+ *
+ * assertEquals(providerHosts()[0], "api.openai.com:443");
+ * ```
+ */
+export function providerHosts(): readonly string[] {
+  const urls = Object.values(HOSTS).map((host) => new URL(host.baseUrl));
+  return [...new Set(urls.filter((url) => !isLoopback(url.hostname)).map(hostAndPort))];
+}
+
 /** What {@linkcode resolveEndpoint} is given. */
 export interface EndpointOptions {
   /** The model as the user wrote it: `gpt-4o`, `ollama/llama3.2`, ... */
@@ -126,11 +147,7 @@ export interface Endpoint {
  * ```
  */
 export function resolveEndpoint(options: EndpointOptions): Endpoint {
-  const { prefix, name } = splitModel(options.model);
-  const own = prefix === null ? OPENAI : HOSTS[prefix] ?? OPENAI;
-  const base = options.apiBase === null ? new URL(own.baseUrl) : parseBase(options.apiBase.url);
-  // A base that is a known provider's is that provider, whatever the model is called.
-  const known = Object.values(HOSTS).find((host) => new URL(host.baseUrl).origin === base.origin);
+  const { prefix, name, own, known, base } = locate(options);
   const host = known ?? own;
   const trusted = options.apiBase === null || known !== undefined ||
     options.apiBase.from !== "file";
@@ -156,6 +173,55 @@ export function resolveEndpoint(options: EndpointOptions): Endpoint {
     local: prefix === "ollama",
     loopback: isLoopback(base.hostname),
   };
+}
+
+/** Where a model is asked, before any key is looked for. */
+export interface Place {
+  /** As the URL has it: the port only where it is not the usual one. */
+  readonly host: string;
+  /** Always with the port. */
+  readonly hostAndPort: string;
+  /** Variables that may hold a key without which the host does not answer; none: it needs no key. */
+  readonly keyVariables: readonly string[];
+}
+
+/**
+ * Finds where a model is asked.
+ *
+ * @param options The model and the base, as {@linkcode resolveEndpoint} is given them.
+ * @returns The place.
+ * @throws {ArchitectError} `config`, as {@linkcode resolveEndpoint}.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { placeOf } from "./endpoint.ts";
+ *
+ * assertEquals(placeOf({ model: "gpt-4o", apiBase: null }).hostAndPort, "api.openai.com:443");
+ * ```
+ */
+export function placeOf(options: Pick<EndpointOptions, "model" | "apiBase">): Place {
+  const { known, base } = locate(options);
+  return {
+    host: base.host,
+    hostAndPort: hostAndPort(base),
+    keyVariables: known === undefined || known.keyless
+      ? []
+      : [...known.keyVariables, LAST_KEY_VARIABLE],
+  };
+}
+
+function locate({ model, apiBase }: Pick<EndpointOptions, "model" | "apiBase">) {
+  const { prefix, name } = splitModel(model);
+  const own = prefix === null ? OPENAI : HOSTS[prefix] ?? OPENAI;
+  const base = apiBase === null ? new URL(own.baseUrl) : parseBase(apiBase.url);
+  // A base that is a known provider's is that provider, whatever the model is called.
+  const known = Object.values(HOSTS).find((host) => new URL(host.baseUrl).origin === base.origin);
+  return { prefix, name, own, known, base };
+}
+
+function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === "http:" ? "80" : "443")}`;
 }
 
 /**

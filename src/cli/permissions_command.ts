@@ -1,0 +1,30 @@
+/** `architect permissions`. */
+
+import { Command } from "@cliffy/command";
+import { text } from "./flag_types.ts";
+import type { AnyCommand, Start } from "./start.ts";
+
+/**
+ * Makes the command `permissions`.
+ *
+ * @param start Begins the work.
+ * @returns The command, to be added to the tree.
+ */
+export function permissionsCommand(start: Start): AnyCommand {
+  const command = new Command() as AnyCommand;
+  return command
+    .type("text", text)
+    .description("Show what each command may do at most, and what this program was given.")
+    .arguments("[command...:text]")
+    .option("--json", "Print one JSON document.")
+    .example("All commands:", "architect permissions")
+    .example("One of them:", "architect permissions sessions show")
+    .example("In a script:", "architect permissions run --json | jq .granted.net")
+    .action(async (options: { json?: true }, ...words: string[]) => {
+      await start("permissions", async (context) => {
+        const { permissions } = await import("../commands/permissions.ts");
+        const name = words.length === 0 ? null : words.join(" ");
+        return await permissions(name, { json: options.json ?? false }, context);
+      });
+    });
+}
