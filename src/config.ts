@@ -35,6 +35,8 @@ export interface Config {
       | null;
     /** A key given by flag, by ARCHITECT_API_KEY or by the variable that `api_key_env` names. */
     readonly apiKey: string | null;
+    /** The variable that `api_key_env` names, or null. */
+    readonly keyVariable: string | null;
     /** The keys of providers found in the environment: variable name to value. */
     readonly providerKeys: Readonly<Record<string, string>>;
     readonly timeoutSeconds: number;
@@ -110,7 +112,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
   const checked = files.map(checkConfigFile);
   const settings = checked.map((file) => file.settings).reduce(merge, {});
   const { sessions, llm, costs, commands, agents } = settings;
-  const keyVariable = llm?.api_key_env ?? "";
+  const keyVariable = llm?.api_key_env ?? null;
   return deepFreeze<Config>({
     sessions: {
       autoSave: flags.save === false ? false : sessions?.auto_save ?? true,
@@ -121,7 +123,8 @@ export function loadConfig(sources: ConfigSources = {}): Config {
       model: flags.model ?? (environment.ARCHITECT_MODEL || (llm?.model ?? null)),
       apiBase: apiBase(flags, environment, llm?.api_base ?? null),
       apiKey: flags.apiKey ||
-        environment.ARCHITECT_API_KEY || environment[keyVariable] || null,
+        environment.ARCHITECT_API_KEY || environment[keyVariable ?? ""] || null,
+      keyVariable,
       providerKeys: Object.fromEntries(
         keyVariables.flatMap((name) => environment[name] ? [[name, environment[name]]] : []),
       ),
