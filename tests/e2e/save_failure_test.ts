@@ -1,76 +1,17 @@
 /** A session that cannot be saved: told, and nothing paid for after it. */
 
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { architect } from "../support/architect.ts";
 import { answer, chatServer, type Reply } from "../support/chat_server.ts";
-import { withWorkspace } from "../support/workspace.ts";
+import { fill, makeReadOnly, NO_MOUNT, withSmallDisk } from "../support/small_disk.ts";
 import { DONE, model, onlySession, sessionFiles, writes } from "./support.ts";
-
-/** Whether a small file system can be mounted: Linux, and root. */
-const CAN_MOUNT = Deno.build.os === "linux" && Deno.uid() === 0 && await mounts();
-const NAME = CAN_MOUNT ? "" : " (left out: needs Linux, root and mount)";
-
-async function mounts(): Promise<boolean> {
-  const folder = await Deno.makeTempDir({ prefix: "architect_test_" });
-  try {
-    if (!await mount(folder, "size=64k")) return false;
-    await unmount(folder);
-    return true;
-  } finally {
-    await Deno.remove(folder);
-  }
-}
-
-async function mount(folder: string, options: string): Promise<boolean> {
-  return await succeeds("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]);
-}
-
-async function unmount(folder: string): Promise<void> {
-  assert(await succeeds("umount", [folder]), `${folder} is still mounted`);
-}
-
-async function succeeds(program: string, args: string[]): Promise<boolean> {
-  try {
-    return (await new Deno.Command(program, { args, stderr: "null" }).output()).success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-/** Calls a test with a folder whose `.architect` is a file system of 256 KiB. */
-async function withSmallDisk(test: (workspace: string) => Promise<void>): Promise<void> {
-  await withWorkspace(async (workspace) => {
-    const folder = `${workspace}/.architect`;
-    await Deno.mkdir(folder, { mode: 0o700 });
-    assert(await mount(folder, "size=256k,mode=700"));
-    try {
-      await test(workspace);
-    } finally {
-      await unmount(folder);
-    }
-  });
-}
 
 /** Does not fit beside the state that is there. */
 const LONG = "y".repeat(250_000);
 
-const FULL = "filler";
-
-/** Fills the file system up to its last byte. */
-async function fill(workspace: string): Promise<void> {
-  using file = await Deno.open(`${workspace}/.architect/${FULL}`, { write: true, create: true });
-  const block = new Uint8Array(4096);
-  try {
-    while (true) await file.write(block);
-  } catch (error) {
-    assertMatch(String(error), /No space left/);
-  }
-}
-
 Deno.test({
-  name: `a disk that fills up in mid-run ends the run with 8${NAME}`,
-  ignore: !CAN_MOUNT,
+  name: `a disk that fills up in mid-run ends the run with 8${NO_MOUNT}`,
+  ignore: NO_MOUNT !== "",
   fn: async (t) => {
     const args = { path: "a.txt" };
     const cases: readonly (readonly [string, Reply, number])[] = [
@@ -113,14 +54,14 @@ Deno.test({
 });
 
 Deno.test({
-  name: `a disk that is full or read-only is told before anything is paid for${NAME}`,
-  ignore: !CAN_MOUNT,
+  name: `a disk that is full or read-only is told before anything is paid for${NO_MOUNT}`,
+  ignore: NO_MOUNT !== "",
   fn: async (t) => {
     const ways: readonly (readonly [string, (workspace: string) => Promise<unknown>, RegExp])[] = [
       ["full", fill, /the disk is full \(ENOSPC\)/],
       [
         "read-only",
-        (workspace) => mount(`${workspace}/.architect`, "remount,ro"),
+        (workspace) => makeReadOnly(`${workspace}/.architect`),
         /read-only \(EROFS\)/,
       ],
     ];
@@ -171,8 +112,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: `a session that could not be saved goes on where it was saved last${NAME}`,
-  ignore: !CAN_MOUNT,
+  name: `a session that could not be saved goes on where it was saved last${NO_MOUNT}`,
+  ignore: NO_MOUNT !== "",
   fn: () =>
     withSmallDisk(async (workspace) => {
       const long = answer({ content: LONG, chunkSize: 9999 });
