@@ -38,8 +38,10 @@ Deno.test({
   name: "build.sh refuses an argument that it does not know",
   ignore: Deno.build.os === "windows",
   async fn() {
-    const { code, stderr } = await build(["--al"], {});
-    assertEquals([code, stderr.includes("usage: sh scripts/build.sh [--all]")], [1, true]);
+    for (const args of [["--al"], ["--profile", "ful"], ["--profile"], ["--main", "a.ts"]]) {
+      const { code, stderr } = await build(args, {});
+      assertEquals([code, stderr.includes("usage: sh scripts/build.sh [--profile")], [1, true]);
+    }
   },
 });
 
