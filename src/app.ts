@@ -21,10 +21,12 @@ const MAX_CASSETTE_BYTES = 64 * 1024 * 1024;
  * The sessions of a workspace. Needs the right to the host's name, and what `SessionManager` needs.
  *
  * @param workspace Real path of the workspace.
+ * @param config The settings: whether the full history is kept.
  * @returns The sessions.
  */
-export function openSessions(workspace: string): SessionManager {
-  return new SessionManager(workspace, { host: Deno.hostname(), pid: Deno.pid });
+export function openSessions(workspace: string, config: Config): SessionManager {
+  const { history } = config.sessions;
+  return new SessionManager(workspace, { host: Deno.hostname(), pid: Deno.pid, history });
 }
 
 /**

@@ -8,8 +8,16 @@ import { rebuildHistory } from "./history.ts";
 import { openingMessage } from "./opening.ts";
 import { judgeUnanswered, type UnansweredCall, unknownOutcome } from "./unanswered_call.ts";
 
+/** The messages that a session goes on from. */
+export interface KnownMessages {
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  /** How many messages of the session come before them; null: some, but not how many. */
+  readonly before: number | null;
+}
+
 /** What {@linkcode rebuildAgent} needs beside the state. */
-export interface ResumeOptions {
+export interface ResumeOptions extends KnownMessages {
   readonly systemPrompt: string;
   /** The new prompt; null for none. */
   readonly prompt: string | null;
@@ -28,6 +36,17 @@ export interface RebuiltAgent {
 }
 
 /**
+ * The messages that a state itself keeps: the end of the session.
+ *
+ * @param state The session.
+ * @returns The messages.
+ */
+export function endOf({ messages, metadata }: SessionState): KnownMessages {
+  const { truncated, messages_dropped = null } = metadata;
+  return { messages, before: truncated === true ? messages_dropped : 0 };
+}
+
+/**
  * Rebuilds what the agent knew: the messages, the calls that are still open, and what the model must
  * be told first. Changes neither the state nor a file.
  *
@@ -40,10 +59,10 @@ export async function rebuildAgent(
   options: ResumeOptions,
 ): Promise<RebuiltAgent> {
   const { metadata } = state;
-  const { messages, unanswered } = rebuildHistory(state.messages, {
+  const { messages, unanswered } = rebuildHistory(options.messages, {
     systemPrompt: options.systemPrompt,
     task: state.task,
-    dropped: metadata.truncated === true ? metadata.messages_dropped ?? null : 0,
+    dropped: options.before,
     modelChanged: options.modelChanged,
   });
 

@@ -1,13 +1,14 @@
 /** A run from its first event to its exit code. */
 
 import { type AgentRun, runAgent } from "../agent/loop.ts";
-import { rebuildAgent } from "../agent/resume.ts";
+import { fitToContext } from "../agent/context_window.ts";
+import { endOf, rebuildAgent, type RebuiltAgent } from "../agent/resume.ts";
 import { exitCodeOfRun } from "../agent/run_outcome.ts";
 import { runSession } from "../agent/run_session.ts";
 import { newSession, takeUp } from "../agent/start.ts";
 import { redactMessage } from "../app.ts";
 import { hashWorkspaceFile } from "../files/workspace_hash.ts";
-import type { SessionState } from "../session/mod.ts";
+import type { OpenedSession, SessionState } from "../session/mod.ts";
 import { MAX_RESULT_BYTES } from "../tools/cap_result.ts";
 import { removeLeftoverTemp } from "../tools/leftover_temp.ts";
 import { askToRun } from "../ui/confirm.ts";
@@ -45,7 +46,7 @@ export async function driveNew(
  * Goes on with a session. Its file stays as it is until something has happened.
  *
  * @param prompt The new prompt, without secrets; null for none.
- * @param state The session, its lock held.
+ * @param resumed The session, its lock held.
  * @param model The model that goes on.
  * @param signal Aborted when the run is to stop.
  * @param setting What the run is made of.
@@ -53,20 +54,26 @@ export async function driveNew(
  */
 export async function driveResumed(
   prompt: string | null,
-  state: SessionState,
+  resumed: OpenedSession,
   model: string,
   signal: AbortSignal,
   setting: RunSetting,
 ): Promise<number> {
   const { context, policy, tools, changes } = setting;
   const { workspace } = context;
-  const rebuilt = await rebuildAgent(state, {
+  const { state } = resumed;
+  const options = {
     systemPrompt: policy.agent.systemPrompt,
     prompt,
     modelChanged: model !== state.model,
     tools,
-    hashOf: (path) => hashWorkspaceFile(workspace, path),
-  });
+    hashOf: (path: string) => hashWorkspaceFile(workspace, path),
+  };
+  let rebuilt = await rebuildAgent(state, { ...options, ...resumed });
+  if (!fits(rebuilt, setting)) {
+    context.note("the whole history is larger than the model's context: only its end is sent");
+    rebuilt = await rebuildAgent(state, { ...options, ...endOf(state) });
+  }
   const { promptChanged } = await takeUp(state, model, policy);
   if (promptChanged) {
     context.note(
@@ -77,6 +84,12 @@ export async function driveResumed(
     if (changes && file !== undefined) await removeLeftoverTemp(workspace, file);
   }
   return await drive(state, agentRun(state, signal, setting, rebuilt), false, setting);
+}
+
+/** A history that does not even fit without old tool results could never be gone on with. */
+function fits({ history, opening }: RebuiltAgent, { tools, provider }: RunSetting): boolean {
+  const first = opening === null ? history : [...history, opening];
+  return fitToContext(first, [...tools.values()], provider.contextTokens).fits;
 }
 
 function agentRun(

@@ -1,16 +1,14 @@
 /** The session that a run goes on with. */
 
-import type { SessionLock, SessionManager, SessionState } from "../session/mod.ts";
+import type { OpenedSession, SessionLock, SessionManager } from "../session/mod.ts";
 import type { CommandContext } from "./context.ts";
 import { findSession } from "./find_session.ts";
 
 /** A session whose lock is held. */
-export interface OpenSession extends AsyncDisposable {
-  readonly state: SessionState;
-}
+export type OpenSession = OpenedSession & AsyncDisposable;
 
 /**
- * Finds a session, takes its lock and loads it.
+ * Finds a session, takes its lock and loads it. What had to be rebuilt is said on stderr.
  *
  * @param sessions The sessions.
  * @param wanted A full id, a unique prefix, or `last`.
@@ -26,8 +24,9 @@ export async function openSession(
   const id = await findSession(sessions, wanted, context);
   const lock: SessionLock = await sessions.lock(id);
   try {
-    const state = await sessions.read(id);
-    return { state, [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() };
+    const opened = await sessions.open(id);
+    for (const note of opened.notes) context.note(`warning: ${note}`);
+    return { ...opened, [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() };
   } catch (error) {
     await lock[Symbol.asyncDispose]();
     throw error;

@@ -36,19 +36,18 @@ export async function run(
   for (const warning of config.warnings) context.note(`warning: ${warning}`);
   const redactor = openRedactor(config);
   const task = prompt === null ? null : redactor.text(prompt);
-  const sessions = openSessions(context.workspace);
+  const sessions = openSessions(context.workspace, config);
   refuseResumeWithoutSaving(flags, config);
 
   await using opened = flags.session === undefined
     ? null
     : await openSession(sessions, flags.session, context);
-  const state = opened?.state ?? null;
   const report = new RunReport(flags, context, redactor, task);
-  if (state !== null && task === null && state.status === "success") {
-    return await report.finish(finishedOutcome(state));
+  if (opened !== null && task === null && opened.state.status === "success") {
+    return await report.finish(finishedOutcome(opened.state));
   }
   try {
-    return await startRun(task, state, interrupt, {
+    return await startRun(task, opened, interrupt, {
       flags,
       context,
       config,
@@ -57,8 +56,8 @@ export async function run(
       report,
     });
   } catch (error) {
-    if (state === null || !(error instanceof ArchitectError)) throw error;
-    throw error.about(state.sessionId);
+    if (opened === null || !(error instanceof ArchitectError)) throw error;
+    throw error.about(opened.state.sessionId);
   }
 }
 

@@ -9,7 +9,7 @@ import type { Provider } from "../llm/provider.ts";
 import { recordingProvider } from "../llm/record.ts";
 import { dropForRun } from "../permissions.ts";
 import type { Redactor } from "../secrets.ts";
-import type { SessionManager, SessionState } from "../session/mod.ts";
+import type { OpenedSession, SessionManager } from "../session/mod.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CassetteFile, openCassette } from "./cassette_file.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
@@ -17,6 +17,7 @@ import { driveNew, driveResumed } from "./drive_run.ts";
 import { inheritedPolicy } from "./inherited_policy.ts";
 import { refuseBudgetWithoutPrice, refuseQuestions } from "./run_checks.ts";
 import type { RunReport } from "./run_report.ts";
+import { keepRunRights } from "./run_rights.ts";
 
 /** What a run is made of before it is known what it may do. */
 export interface RunParts {
@@ -49,7 +50,7 @@ export interface RunSetting extends RunParts {
  */
 export async function startRun(
   task: string | null,
-  resumed: SessionState | null,
+  resumed: OpenedSession | null,
   interrupt: AbortSignal,
   parts: RunParts,
 ): Promise<number> {
@@ -61,19 +62,22 @@ export async function startRun(
       commandsEnabled: config.commands.enabled,
       budgetUsd: config.costs.budgetUsd,
     },
-    session: resumed && inheritedPolicy(resumed),
+    session: resumed && inheritedPolicy(resumed.state),
   });
   const tools = openTools(policy.tools, config, context.environment);
-  refuseQuestions({ policy, tools, flags, context, task, resumed });
+  refuseQuestions({ policy, tools, flags, context, task, resumed: resumed?.state ?? null });
+  const model = resumed === null
+    ? config.llm.model ?? DEFAULT_MODEL
+    : flags.model ?? resumed.state.model;
+  const changes = !flags.dryRun && [...tools.values()].some((tool) => tool.changes);
+  const commands = changes && tools.has("run_command");
+  await keepRunRights({ flags, config, context, model, commands });
   using cassette = flags.record === undefined
     ? null
     : await openCassette(flags.record, context.workspace, { goesOn: resumed !== null });
 
-  const changes = !flags.dryRun && [...tools.values()].some((tool) => tool.changes);
-  const commands = changes && tools.has("run_command");
   await dropForRun({ readOnly: !changes, commands });
 
-  const model = resumed === null ? config.llm.model ?? DEFAULT_MODEL : flags.model ?? resumed.model;
   const provider = recorded(await openProvider(model, config, context.workspace), cassette, parts);
   refuseBudgetWithoutPrice(provider, policy.budgetUsd);
   for (const name of unknownTools(policy.agent)) {

@@ -1,7 +1,8 @@
 /** Replacing a file so that at every moment either the old or the new one is there, whole. */
 
 import { dirname } from "@std/path";
-import { type Disk, type DiskFile, realDisk, systemCode } from "./disk.ts";
+import { type Disk, realDisk, systemCode } from "./disk.ts";
+import { writeAll } from "./write_all.ts";
 
 /** What tells one state of a file from another without reading it. */
 export interface FileIdentity {
@@ -100,7 +101,7 @@ export async function atomicWrite(
   let identity: FileIdentity;
   try {
     try {
-      await writeAll(file, data instanceof Uint8Array ? data : join(data));
+      await writeAll(file, data);
       const info = await file.stat();
       // The mode given to open lost what the umask forbids.
       if (info.mode !== null && (info.mode & 0o7777) !== mode) await disk.chmod(temp, mode);
@@ -117,25 +118,6 @@ export async function atomicWrite(
   onReplaced?.(identity);
   await disk.syncFolder(dirname(path));
   return identity;
-}
-
-async function writeAll(file: DiskFile, data: Uint8Array): Promise<void> {
-  for (let written = 0; written < data.length;) {
-    const count = await file.write(written === 0 ? data : data.subarray(written));
-    if (count <= 0) throw new Error("Cannot write: the file system takes no more bytes");
-    written += count;
-  }
-}
-
-/** One write of everything costs less than one for each piece. */
-function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 async function rename(disk: Disk, from: string, to: string): Promise<void> {

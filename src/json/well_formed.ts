@@ -26,14 +26,15 @@ export function wellFormed<T>(value: T): T {
 }
 
 /**
- * The JSON text of a value, indented by two spaces, without lone surrogates.
+ * The JSON text of a value without lone surrogates.
  *
  * @param value The value.
+ * @param indent Spaces of a level; 0: all in one line. Default 2.
  * @returns The text.
  */
-export function wellFormedJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  return ESCAPED_SURROGATE.test(text) ? JSON.stringify(replaced(value), null, 2) : text;
+export function wellFormedJson(value: unknown, indent = 2): string {
+  const text = JSON.stringify(value, null, indent);
+  return ESCAPED_SURROGATE.test(text) ? JSON.stringify(replaced(value), null, indent) : text;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { diskWords } from "./disk_error.ts";
-import type { FolderContent, SessionFolder } from "./folder.ts";
+import { fileName, type FolderContent, type SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus } from "./listing.ts";
 import { measureFamily, removeFamily } from "./removal.ts";
 import type { SessionSummary } from "./session_summary.ts";
@@ -85,10 +85,9 @@ export async function cleanupSessions(
   const removed: RemovedSession[] = [];
   const kept: KeptSession[] = [];
   const content = await place.folder.read();
-  const found = [
-    ...await stored(place, content, options),
-    ...await leftovers(place, content, options),
-  ];
+  const sessions = await stored(place, content, options);
+  const ids = new Set(sessions.map(({ id }) => id));
+  const found = [...sessions, ...await leftovers(place, content, ids, options)];
   for (const { keep, ...session } of found) {
     const obstacle = keep ? null : await remove(place, content, session.id, dryRun, options);
     if (keep) kept.push({ ...session, failed: false });
@@ -110,19 +109,34 @@ async function stored(
   return found;
 }
 
-/** Families without a state: a lock and a temporary file, from a run that died at its start. */
+/**
+ * Families that are no session: of a run that died before its first answer, or of a removal that was
+ * cut off.
+ */
 async function leftovers(
   place: CleanupPlace,
   content: FolderContent,
+  sessions: ReadonlySet<string>,
   options: CleanupOptions,
 ): Promise<Candidate[]> {
   if (options.status !== undefined) return [];
   const found: Candidate[] = [];
   for (const [id, names] of content.families) {
-    const known = names.every((name) => name === `${id}.lock` || name.startsWith(`.${id}.`));
-    if (known) found.push(await judge(place, id, names, null, options, "no state was saved"));
+    if (sessions.has(id) || content.states.has(id)) continue;
+    if (names.includes(fileName(id, "removed"))) {
+      const { bytes, age_days } = await judge(place, id, names, null, options, null);
+      found.push({ id, bytes, age_days, reason: "its removal was cut off", keep: false });
+    } else if (names.every((name) => isLeftover(name, id))) {
+      found.push(await judge(place, id, names, null, options, "no state was saved"));
+    }
   }
   return found;
+}
+
+/** A lock, a temporary file, or a history without an answer. */
+function isLeftover(name: string, id: string): boolean {
+  return name === fileName(id, "lock") || name === fileName(id, "history") ||
+    name.startsWith(`.${id}.`);
 }
 
 async function candidate(
@@ -200,13 +214,20 @@ async function newsOf(
   id: string,
   options: CleanupOptions,
 ): Promise<string | null> {
-  const entry = content.states.get(id);
-  if (entry === undefined) {
-    return await place.folder.hasState(id) ? "a state was saved meanwhile" : null;
-  }
+  const session = content.states.has(id) || content.orphans.has(id);
+  if (!session) return await place.folder.hasSession(id) ? "a state was saved meanwhile" : null;
   // Without the lock: it is ours now, and it was written just now.
-  const names = (content.families.get(id) ?? []).filter((name) => name !== `${id}.lock`);
-  const alone = { states: new Map([[id, entry]]), families: new Map([[id, names]]) };
+  const names = (content.families.get(id) ?? []).filter((name) => name !== fileName(id, "lock"));
+  const alone = {
+    states: only(content.states, id),
+    orphans: only(content.orphans, id),
+    families: new Map([[id, names]]),
+  };
   const [again] = await stored(place, alone, options);
   return again?.keep ? again.reason : null;
+}
+
+function only<T>(map: ReadonlyMap<string, T>, id: string): ReadonlyMap<string, T> {
+  const value = map.get(id);
+  return new Map(value === undefined ? [] : [[id, value]]);
 }

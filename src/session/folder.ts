@@ -14,15 +14,40 @@ const OWNER_FOLDER = 0o700;
 
 const GITIGNORE = "*\n!.gitignore\n!config.yaml\n";
 
-/** What a name in the folder can be: of a session's state, or of another file of its family. */
-const FAMILY = /^\.?(\d{8}-\d{6}-[0-9a-f]{6})\.(.+)$/;
+/** A name in the folder that is of a session's family. */
+const FAMILY = /^\.?(\d{8}-\d{6}-[0-9a-f]{6})\..+$/;
+
+/** A file of a session's family that the session is made of. */
+export type SessionFile = "json" | "history" | "lock" | "temp" | "removed";
 
 /** What is in the folder. */
 export interface FolderContent {
   /** Ids that have a state file, whatever it is, with its directory entry. */
   readonly states: ReadonlyMap<string, Deno.DirEntry>;
+  /** Ids that have a history and no state, with the directory entry of the history. */
+  readonly orphans: ReadonlyMap<string, Deno.DirEntry>;
   /** Names of all files of each id, also of ids without a state. */
   readonly families: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The name of a file of a session.
+ *
+ * @param id The session's id.
+ * @param kind Which file.
+ * @returns The name.
+ */
+export function fileName(id: string, kind: SessionFile): string {
+  switch (kind) {
+    case "history":
+      return `${id}.jsonl`;
+    case "temp":
+      return `.${id}.json.tmp`;
+    case "removed":
+      return `.${id}.removed`;
+    default:
+      return `${id}.${kind}`;
+  }
 }
 
 /**
@@ -51,13 +76,14 @@ export class SessionFolder {
    * The path of a file of a session.
    *
    * @param id The session's id.
-   * @param kind Which file; `temp` is what a save writes first.
+   * @param kind Which file: the state (`json`), the `history`, the `lock`, what a save writes first
+   * (`temp`), or what a state becomes when it is being `removed`.
    * @returns The path.
    * @throws {RangeError} The id is none: callers check what a user gives before.
    */
-  file(id: string, kind: "json" | "lock" | "temp"): string {
+  file(id: string, kind: SessionFile): string {
     if (!isSessionId(id)) throw new RangeError(`Cannot build a path: "${id}" is no session id`);
-    return join(this.path, kind === "temp" ? `.${id}.json.tmp` : `${id}.${kind}`);
+    return join(this.path, fileName(id, kind));
   }
 
   /**
@@ -130,13 +156,15 @@ export class SessionFolder {
    */
   async read(): Promise<FolderContent> {
     const states = new Map<string, Deno.DirEntry>();
+    const orphans = new Map<string, Deno.DirEntry>();
     const families = new Map<string, string[]>();
-    if (!await this.exists()) return { states, families };
+    if (!await this.exists()) return { states, orphans, families };
     try {
       for await (const entry of Deno.readDir(this.path)) {
-        const [, id, rest] = FAMILY.exec(entry.name) ?? [];
+        const [, id] = FAMILY.exec(entry.name) ?? [];
         if (id === undefined) continue;
-        if (rest === "json" && !entry.name.startsWith(".")) states.set(id, entry);
+        if (entry.name === fileName(id, "json")) states.set(id, entry);
+        else if (entry.name === fileName(id, "history")) orphans.set(id, entry);
         const family = families.get(id);
         if (family === undefined) families.set(id, [entry.name]);
         else family.push(entry.name);
@@ -144,19 +172,24 @@ export class SessionFolder {
     } catch (error) {
       throw diskError(error, `Cannot list sessions in "${this.path}"`, "internal");
     }
-    return { states, families };
+    for (const id of orphans.keys()) {
+      const gone = families.get(id)?.includes(fileName(id, "removed"));
+      if (states.has(id) || gone) orphans.delete(id);
+    }
+    return { states, orphans, families };
   }
 
   /**
-   * Whether a session has a state, whatever it is.
+   * Whether there is a session: a state, whatever it is, or a history that is not being removed.
    *
    * @param id The session.
-   * @returns True when something is at the path of its state.
+   * @returns True when something is at one of the two paths.
    * @throws {ArchitectError} `no_permission`, or `internal` for another failure of the disk.
    */
-  async hasState(id: string): Promise<boolean> {
+  async hasSession(id: string): Promise<boolean> {
+    const has = async (kind: SessionFile) => await this.#lstat(this.file(id, kind)) !== null;
     try {
-      return await this.#lstat(this.file(id, "json")) !== null;
+      return await has("json") || (await has("history") && !await has("removed"));
     } catch (error) {
       throw diskError(error, `Cannot look for session "${id}"`, "internal", id);
     }

@@ -7,12 +7,14 @@ import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import type { FolderContent, SessionFolder } from "./folder.ts";
 import { probeLock } from "./lock.ts";
+import { hasAnswer } from "./read_history.ts";
 import { HeadReader } from "./session_head.ts";
 import { corruptSummary, newestFirst, type SessionSummary } from "./session_summary.ts";
 
 /**
  * Lists the sessions of a folder: newest first by the stored time, ties newest id first. Damaged
- * ones are listed too, as `corrupt`, and so is what is named like a session and is no file.
+ * ones are listed too, as `corrupt`, and so is what is named like a session and is no file, and a
+ * history with answers whose state is gone.
  *
  * Needs read permission for the folder.
  *
@@ -27,7 +29,7 @@ export async function listSessions(
   disk: Disk,
   content?: FolderContent,
 ): Promise<SessionSummary[]> {
-  const { states, families } = content ?? await folder.read();
+  const { states, orphans, families } = content ?? await folder.read();
   const reader = new HeadReader();
   const summaries: SessionSummary[] = [];
   for (const [id, entry] of states) {
@@ -35,7 +37,32 @@ export async function listSessions(
     const summary = await summarize(folder, reader, id, entry, hasLock, disk);
     if (summary !== null) summaries.push(summary);
   }
+  for (const [id, entry] of orphans) {
+    const reason = await orphanReason(folder, id, entry, disk);
+    if (reason !== null) summaries.push(corruptSummary(id, reason));
+  }
   return summaries.sort(newestFirst);
+}
+
+/**
+ * What is wrong with a session of which only a history is there; null for one that is no session, as
+ * its run died before its first answer.
+ */
+async function orphanReason(
+  folder: SessionFolder,
+  id: string,
+  entry: Deno.DirEntry,
+  disk: Disk,
+): Promise<string | null> {
+  const irregular = irregularKind(entry);
+  if (irregular !== null) return `it has no state, and its history is ${irregular}`;
+  try {
+    const answered = await hasAnswer(folder, disk, id);
+    return answered ? "its state is gone; a resume rebuilds it from its history" : null;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    return `its state is gone, and its history cannot be read: ${diskWords(error)}`;
+  }
 }
 
 /** Null for a session that was removed meanwhile. */

@@ -30,7 +30,11 @@ export type { CleanupOptions, CleanupReport, KeptSession, RemovedSession } from 
 export type { SessionLock } from "./lock.ts";
 export { fromDict, toDict } from "./session_dict.ts";
 export { generateSessionId, isSessionId, resolveSessionId } from "./session_id.ts";
-export { SessionManager, type SessionManagerOptions } from "./session_manager.ts";
+export {
+  type OpenedSession,
+  SessionManager,
+  type SessionManagerOptions,
+} from "./session_manager.ts";
 export {
   createSession,
   type NewSession,

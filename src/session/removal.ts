@@ -2,7 +2,7 @@
 
 import { join } from "@std/path";
 import type { Disk } from "../files/disk.ts";
-import type { SessionFolder } from "./folder.ts";
+import { fileName, type SessionFolder } from "./folder.ts";
 
 /**
  * The size of a session's files.
@@ -35,8 +35,11 @@ export async function measureFamily(
 }
 
 /**
- * Removes a session's files, the lock last: until then nobody else begins with the session. The lock
- * is held by the caller.
+ * Removes a session's files. The first step decides: what the session is listed and resumed by gets
+ * another name, durably. A removal that is cut off after it leaves nothing that could come back, and
+ * the next cleanup finishes it. The lock goes last: until then nobody else begins with the session.
+ *
+ * The lock is held by the caller.
  *
  * @param folder The folder.
  * @param id The session.
@@ -49,13 +52,38 @@ export async function removeFamily(
   names: readonly string[],
   disk: Disk,
 ): Promise<void> {
-  const lock = `${id}.lock`;
-  for (const name of [...names.filter((name) => name !== lock), lock]) {
-    try {
-      await disk.remove(join(folder.path, name));
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
+  const [state, history, lock] = [fileName(id, "json"), fileName(id, "history"), `${id}.lock`];
+  const rest = new Set(names);
+  const removed = fileName(id, "removed");
+  const heart = rest.has(state) ? state : rest.has(history) && !rest.has(removed) ? history : null;
+  if (heart !== null) {
+    rest.delete(heart);
+    if (await isRegular(join(folder.path, heart), disk)) {
+      await disk.rename(join(folder.path, heart), join(folder.path, removed));
+      await disk.syncFolder(folder.path);
+    } else {
+      await remove(join(folder.path, heart), disk);
     }
   }
+  for (const name of [removed, lock]) rest.delete(name);
+  for (const name of [...rest, removed, lock]) await remove(join(folder.path, name), disk);
   await disk.syncFolder(folder.path);
+}
+
+/** What is no regular file cannot be resumed; a folder may not go, and then all stays. */
+async function isRegular(path: string, disk: Disk): Promise<boolean> {
+  try {
+    return (await disk.lstat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+async function remove(path: string, disk: Disk): Promise<void> {
+  try {
+    await disk.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }

@@ -124,15 +124,18 @@ export function fromDict(dict: Record<string, unknown>): SessionState {
  * @param id The session.
  * @param reason What is wrong.
  * @param cause The error that told.
+ * @param suggestion The way out. Default: a copy, or to remove it.
  * @returns The error, to be thrown.
  */
-export function corrupt(id: string, reason: string, cause?: unknown): ArchitectError {
-  return new ArchitectError("session_corrupt", `Cannot read session "${id}": ${reason}`, {
-    sessionId: id,
-    suggestion: "The file was left as it is; restore it from a copy, or remove the session: " +
-      `architect sessions delete ${id}`,
-    cause,
-  });
+export function corrupt(
+  id: string,
+  reason: string,
+  cause?: unknown,
+  suggestion = "The file was left as it is; restore it from a copy, or remove the session: " +
+    `architect sessions delete ${id}`,
+): ArchitectError {
+  const options = { sessionId: id, suggestion, cause };
+  return new ArchitectError("session_corrupt", `Cannot read session "${id}": ${reason}`, options);
 }
 
 /**

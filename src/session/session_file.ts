@@ -77,10 +77,10 @@ export function decodeSession(bytes: Uint8Array, id: string): SessionState {
 export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) throw new DamageError("empty file");
   if (bytes.includes(0)) throw new DamageError("a hole of NUL bytes is in the file");
-  return wanted(parse(decodeText(bytes)), "the content", DICT);
+  return wanted(parseJson(decodeText(bytes)), "the content", DICT);
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return parseWellFormed(text, MAX_STATE_DEPTH);
   } catch (error) {

@@ -2,12 +2,16 @@
 
 import { ArchitectError } from "../errors.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
+import type { Message } from "../llm/provider.ts";
 import { type CleanupOptions, type CleanupReport, cleanupSessions } from "./cleanup.ts";
 import { diskError } from "./disk_error.ts";
+import { keepDamaged } from "./damaged_file.ts";
+import { HistoryLog } from "./history_log.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus } from "./listing.ts";
 import { acquireLock, type SessionLock } from "./lock.ts";
 import { removeFamily } from "./removal.ts";
+import { recoverSession } from "./recover_session.ts";
 import { readSession } from "./read_session.ts";
 import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
 import type { SessionState } from "./session_state.ts";
@@ -23,10 +27,24 @@ export interface SessionManagerOptions {
   readonly host?: string;
   /** Written into the locks. Default: this process. */
   readonly pid?: number;
+  /** Whether the full history is written beside the state. Default true. */
+  readonly history?: boolean;
   /** The clock. Default: the present. */
   readonly now?: () => Date;
   /** Default: the file system of this machine. */
   readonly disk?: Disk;
+}
+
+/** A session that somebody goes on with. */
+export interface OpenedSession {
+  /** The session; its `messages` are those that the state file keeps. */
+  readonly state: SessionState;
+  /** Every message that is there, oldest first. */
+  readonly messages: readonly Message[];
+  /** How many messages of the session come before them; null: some, but not how many. */
+  readonly before: number | null;
+  /** What a person should know: what was rebuilt, and what is missing. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -63,6 +81,7 @@ export class SessionManager {
   readonly #now: () => Date;
   readonly #host: string;
   readonly #pid: number;
+  readonly #history: HistoryLog | null;
   readonly #writer: SessionWriter;
   readonly #locks = new Map<string, SessionLock>();
   /** Locks under which the temporary file of a run that died was looked for. */
@@ -73,13 +92,15 @@ export class SessionManager {
    * @param options Who takes the locks; the clock; the disk.
    */
   constructor(workspaceRoot: string, options: SessionManagerOptions = {}) {
-    const { host = "unknown", pid = Deno.pid, now = () => new Date(), disk = realDisk } = options;
+    const { host = "unknown", pid = Deno.pid, history = true } = options;
+    const { now = () => new Date(), disk = realDisk } = options;
     this.#folder = new SessionFolder(workspaceRoot, disk);
+    this.#history = history ? new HistoryLog(this.#folder, disk) : null;
     this.#disk = disk;
     this.#now = now;
     this.#host = host;
     this.#pid = pid;
-    this.#writer = new SessionWriter(this.#folder, disk, now);
+    this.#writer = new SessionWriter(this.#folder, disk, now, this.#history);
   }
 
   /**
@@ -161,7 +182,40 @@ export class SessionManager {
     if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
     const { state, info } = await readSession(this.#folder, this.#disk, id);
     this.#writer.loaded(state, info);
+    this.#history?.loaded(state);
     return state;
+  }
+
+  /**
+   * Opens a session to go on with it: reads its state and its full history, and brings them together.
+   * A state that is damaged, lost or older than its history is rebuilt from that and saved; a damaged
+   * file is kept as `<id>.damaged-<time>`.
+   *
+   * @param id The full id. Its {@linkcode lock} is held by the caller.
+   * @returns The session, and every message that is there.
+   * @throws {ArchitectError} As {@linkcode read}; `session_corrupt` also where the history is damaged,
+   * or tells something else than the state; and as {@linkcode save}.
+   */
+  async open(id: string): Promise<OpenedSession> {
+    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    const found = await recoverSession(this.#folder, this.#disk, id, {
+      history: this.#history !== null,
+    });
+    const { state, messages, before, notes } = found;
+    const kept = found.damaged ? await this.#keepDamaged(id) : [];
+    this.#writer.loaded(state, found.info);
+    this.#history?.loaded(state, found.history);
+    if (found.changed) await this.save(state);
+    return { state, messages, before, notes: [...notes, ...kept] };
+  }
+
+  async #keepDamaged(id: string): Promise<string[]> {
+    try {
+      const name = await keepDamaged(this.#folder, id, "json", this.#now(), this.#disk);
+      return [`the damaged file is kept as .architect/sessions/${name}`];
+    } catch (error) {
+      throw diskError(error, `Cannot repair session "${id}"`, "save_error", id);
+    }
   }
 
   /**
@@ -176,10 +230,11 @@ export class SessionManager {
     if (wanted === "last") return await this.#last();
     if (isSessionId(wanted)) {
       // Only the named file is looked at, however many there are.
-      const there = await this.#folder.exists() && await this.#folder.hasState(wanted);
+      const there = await this.#folder.exists() && await this.#folder.hasSession(wanted);
       return resolveSessionId(wanted, there ? [wanted] : []);
     }
-    return resolveSessionId(wanted, [...(await this.#folder.read()).states.keys()]);
+    const { states, orphans } = await this.#folder.read();
+    return resolveSessionId(wanted, [...states.keys(), ...orphans.keys()]);
   }
 
   async #last(): Promise<string> {

@@ -60,6 +60,8 @@ export interface SessionMetadata {
   truncated?: boolean;
   /** How many. */
   messages_dropped?: number;
+  /** Lines of the full history that were written and synced when this state was saved. */
+  history_lines?: number;
   /** Model answers saved so far: what a cassette goes on from. */
   answers_saved?: number;
   /** Model calls whose price is unknown: `total_cost` does not hold them. */

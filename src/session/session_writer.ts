@@ -7,6 +7,7 @@ import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { COUNT, DamageError, DICT } from "./fields.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import { SCHEMA } from "./session_dict.ts";
+import type { HistoryLog } from "./history_log.ts";
 import { decodeDict, MAX_STATE_BYTES, SessionEncoder } from "./session_file.ts";
 import type { SessionState } from "./session_state.ts";
 import { readTime } from "./stored_time.ts";
@@ -18,6 +19,8 @@ interface Seen {
   readonly identity: FileIdentity | null;
   readonly revision: number;
   readonly updatedAt: string;
+  /** Whether the state was rebuilt, as its file was lost. Default false. */
+  readonly gone?: boolean;
 }
 
 /** Writes states, and remembers of each one which file it belongs to. */
@@ -25,6 +28,7 @@ export class SessionWriter {
   readonly #folder: SessionFolder;
   readonly #disk: Disk;
   readonly #now: () => Date;
+  readonly #history: HistoryLog | null;
   readonly #encoder = new SessionEncoder();
   readonly #seen = new WeakMap<SessionState, Seen>();
 
@@ -32,25 +36,30 @@ export class SessionWriter {
    * @param folder Where.
    * @param disk The calls it writes with.
    * @param now The clock.
+   * @param history Where what is new is written first; null: nowhere.
    */
-  constructor(folder: SessionFolder, disk: Disk, now: () => Date) {
+  constructor(folder: SessionFolder, disk: Disk, now: () => Date, history: HistoryLog | null) {
     this.#folder = folder;
     this.#disk = disk;
     this.#now = now;
+    this.#history = history;
   }
 
   /**
    * Remembers that a state was read from a file.
    *
    * @param state The state.
-   * @param info What the system tells of the file.
+   * @param info What the system tells of the file; null when there is no file, or none any more.
    */
-  loaded(state: SessionState, info: Deno.FileInfo): void {
-    this.#seen.set(state, { ...seenIn(state), identity: identityOf(info) });
+  loaded(state: SessionState, info: Deno.FileInfo | null): void {
+    const seen = seenIn(state);
+    if (info === null) this.#seen.set(state, { ...seen, gone: true });
+    else this.#seen.set(state, { ...seen, identity: identityOf(info) });
   }
 
   /**
-   * Writes a state once. Its time, revision and truncation change only when the file did.
+   * Writes a state once: to its history what is new, then the state. Its time, revision and
+   * truncation change only when the file did.
    *
    * @param state The state. The caller holds the session's lock.
    * @throws {ArchitectError} `session_conflict`, `session_too_large`.
@@ -60,6 +69,9 @@ export class SessionWriter {
     const seen = this.#seen.get(state) ?? seenIn(state);
     await this.#refuseConflict(state.sessionId, seen);
     const next = this.#next(state, seen.revision + 1);
+    const added = await this.#history?.prepare(state, next.updatedAt);
+    if (added === undefined) delete next.metadata.history_lines;
+    else if (added.lines > 0) next.metadata.history_lines = added.lines;
     const pieces = this.#encoder.encode(next);
     if (pieces.reduce((sum, piece) => sum + piece.length, 0) > MAX_STATE_BYTES) {
       throw new ArchitectError(
@@ -68,6 +80,7 @@ export class SessionWriter {
         { sessionId: state.sessionId, suggestion: "The last saved state stands." },
       );
     }
+    await added?.commit();
     await atomicWrite(this.#folder.file(state.sessionId, "json"), pieces, {
       temp: this.#folder.file(state.sessionId, "temp"),
       mode: OWNER_FILE,
@@ -76,9 +89,11 @@ export class SessionWriter {
       onReplaced: (identity) => {
         state.updatedAt = next.updatedAt;
         state.messages = next.messages;
-        const { schema, revision, truncated, messages_dropped } = next.metadata;
+        const { schema, revision, truncated, messages_dropped, history_lines } = next.metadata;
         Object.assign(state.metadata, { schema, revision });
         if (truncated) Object.assign(state.metadata, { truncated, messages_dropped });
+        if (history_lines === undefined) delete state.metadata.history_lines;
+        else state.metadata.history_lines = history_lines;
         this.#seen.set(state, { ...seenIn(next), identity });
       },
     });
@@ -106,7 +121,7 @@ export class SessionWriter {
       info = await this.#disk.lstat(path);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
-      if (seen.identity === null && seen.revision === 0) return;
+      if (seen.gone || (seen.identity === null && seen.revision === 0)) return;
       throw conflict(id, "its file is gone");
     }
     if (seen.identity !== null && sameIdentity(identityOf(info), seen.identity)) return;

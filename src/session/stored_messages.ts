@@ -32,7 +32,15 @@ export function readMessages(value: unknown): Message[] {
   return wanted(value, "messages", LIST).map((entry, i) => readMessage(entry, `messages[${i}]`));
 }
 
-function readMessage(entry: unknown, at: string): Message {
+/**
+ * Checks one stored message.
+ *
+ * @param entry What the file holds.
+ * @param at Where, such as `messages[3]`.
+ * @returns The message. Keys that are the provider's own are kept.
+ * @throws {DamageError} Something is wrong; the message says where.
+ */
+export function readMessage(entry: unknown, at: string): Message {
   const dict = wanted(entry, at, DICT);
   const role = wanted(dict.role, `${at}.role`, ROLE);
   const content = optional(dict.content, `${at}.content`, CONTENT, null);

@@ -21,6 +21,7 @@ const PLAIN: Readonly<Record<string, Kind<unknown>>> = {
   revision: COUNT,
   truncated: FLAG,
   messages_dropped: COUNT,
+  history_lines: COUNT,
   answers_saved: COUNT,
   cost_unknown_calls: COUNT,
   mode: TEXT,

@@ -38,7 +38,10 @@ const go = (...args: string[]) => (server: ChatServer) => [...args, ...model(ser
 
 async function writeState(workspace: string, text: string): Promise<void> {
   await saveSession(workspace, { sessionId: ID });
-  await Deno.writeTextFile(`${workspace}/.architect/sessions/${ID}.json`, text);
+  const path = `${workspace}/.architect/sessions/${ID}.json`;
+  await Deno.writeTextFile(path, text);
+  // With a history it would be rebuilt.
+  await Deno.remove(`${path}l`);
 }
 
 const USAGE = { code: 3, status: "failed", error: "usage", session: false };

@@ -202,8 +202,10 @@ async function appears(path: string): Promise<void> {
   }
 }
 
-Deno.test("resume after truncation sends the task, what is left out, and whole pairs", async () => {
+Deno.test("resume after truncation without a history sends the task, what is left out, and whole pairs", async () => {
   await withWorkspace(async (workspace) => {
+    await Deno.mkdir(`${workspace}/.architect`);
+    await Deno.writeTextFile(`${workspace}/.architect/config.yaml`, "sessions: {history: false}");
     const step = answer({ calls: [{ name: "list_files", args: { path: "." } }] });
     const stretch = Array.from({ length: 29 }, () => step);
     await using server = chatServer([
@@ -226,6 +228,30 @@ Deno.test("resume after truncation sends the task, what is left out, and whole p
     const last = await architect(["resume", "last", ...local(server)], { cwd: workspace });
     assertEquals(last.code, 0, last.stderr);
     checkWindow(server.requests[60]!.messages, 58);
+  });
+});
+
+Deno.test("resume sends everything that was said, however long the session is", async () => {
+  await withWorkspace(async (workspace) => {
+    const step = answer({ calls: [{ name: "list_files", args: { path: "." } }] });
+    const stretch = Array.from({ length: 40 }, () => step);
+    const done = answer({ content: "done" });
+    await using server = chatServer([...stretch, hang(), ...stretch, hang(), done, done]);
+    for (const [args, hung] of [[["run", TASK], 41], [["resume", "last"], 82]] as const) {
+      const run = await startArchitect([...args, ...local(server)], { cwd: workspace });
+      await run.until(server.received(hung));
+      run.kill("SIGKILL");
+      await run.result;
+    }
+    const resumed = await architect(["resume", "last", ...local(server)], { cwd: workspace });
+    assertEquals(resumed.code, 0, resumed.stderr);
+    const sent = server.requests[82]!.messages;
+    assertEquals(sent.length, 2 + 2 * 80);
+    assertEquals(sent.slice(0, -2), server.requests[80]!.messages);
+    assertEquals(sent.map(({ role }) => role).slice(0, 4), ["system", "user", "assistant", "tool"]);
+    assertEquals(sent[1]?.content, TASK);
+    const shown = await architect(["sessions", "show", "last", "--json"], { cwd: workspace });
+    assertEquals(shown.json().metadata.history_lines, 3 + 2 + 2 * 80 + 1);
   });
 });
 

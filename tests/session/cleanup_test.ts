@@ -190,17 +190,17 @@ Deno.test("cleanupSessions() removes what a run left that died before it saved a
 Deno.test("cleanupSessions() leaves what it does not know", async () => {
   await using workspace = await Workspace.make();
   await workspace.put("notes.txt", "mine");
-  await workspace.put(`${idOf("a")}.jsonl`, "a history without a state");
-  await touch(workspace.file(`${idOf("a")}.jsonl`), 30);
+  await workspace.put(`${idOf("a")}.backup`, "of a person");
+  await touch(workspace.file(`${idOf("a")}.backup`), 30);
   await workspace.sessions.cleanupSessions({ olderThanDays: 0, damaged: true });
-  assertEquals(await workspace.names(), [`${idOf("a")}.jsonl`, "notes.txt"]);
+  assertEquals(await workspace.names(), [`${idOf("a")}.backup`, "notes.txt"]);
 });
 
 Deno.test("cleanupSessions() goes on past a session that cannot be removed, and tells", async () => {
   await using workspace = await Workspace.make();
   for (const name of ["a", "b", "c"]) await age(workspace, name, 30);
   const disk = hookedDisk(({ name, path }) => {
-    if (name === "remove" && path.endsWith(`${idOf("b")}.json`)) throw systemError("EROFS");
+    if (name === "rename" && path.endsWith(`${idOf("b")}.json`)) throw systemError("EROFS");
   });
   const { removed, kept } = await workspace.other({ disk }).cleanupSessions();
   assertEquals(removed.map(({ id }) => id), [idOf("c"), idOf("a")]);

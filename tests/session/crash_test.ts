@@ -68,7 +68,7 @@ Deno.test("SessionManager.save() leaves a session that goes on, however often it
     revision = (state.metadata.revision ?? 0) + 1;
     await using _lock = await workspace.sessions.lock(ID);
     await workspace.sessions.save(state);
-    assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.lock`]);
+    assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.jsonl`, `${ID}.lock`]);
   }
   assert(revision > ROUNDS + 1);
 });

@@ -46,7 +46,7 @@ Deno.test("SessionManager.save() names what the disk refused, and the last state
       assertStringIncludes(error.message, words);
       assertEquals(error.cause, cause);
       assertEquals(await Deno.readFile(workspace.file()), before);
-      assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.lock`]);
+      assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.jsonl`, `${ID}.lock`]);
       assertEquals([state.updatedAt, state.metadata], [copy.updatedAt, copy.metadata]);
     });
   }
@@ -98,7 +98,7 @@ Deno.test("SessionManager.save() leaves a state that loads, wherever it is kille
     const next = workspace.other();
     await using _lock = await next.lock(ID);
     await next.save(await next.read(ID));
-    assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.lock`]);
+    assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.jsonl`, `${ID}.lock`]);
     rounds++;
   }
   assert(rounds > 10);
@@ -112,7 +112,7 @@ Deno.test("SessionManager.save() removes a stale temporary file once it holds th
   await using _lock = await sessions.lock(ID);
   await sessions.save(state);
   await sessions.save(state);
-  assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.lock`]);
+  assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.jsonl`, `${ID}.lock`]);
 });
 
 Deno.test("SessionManager.save() leaves the temporary file of a process that holds the lock", async () => {
@@ -223,7 +223,7 @@ Deno.test({
         Deno.readDir(`${folder}/.architect/sessions`),
         (entry) => entry.name,
       );
-      assertEquals(names.sort(), [`${ID}.json`, `${ID}.lock`]);
+      assertEquals(names.sort(), [`${ID}.json`, `${ID}.jsonl`, `${ID}.lock`]);
       state.messages.pop();
       await sessions.save(state);
       assertEquals((await sessions.read(ID)).metadata.revision, 2);

@@ -24,8 +24,12 @@ async function code(call: () => Promise<unknown>): Promise<ErrorCode> {
 Deno.test("SessionManager.save() makes the file, with what JSON.parse reads", async () => {
   await using workspace = await Workspace.withSession();
   const dict = JSON.parse(await Deno.readTextFile(workspace.file()));
-  assertEquals([dict.session_id, dict.metadata], [ID, { schema: 1, revision: 1 }]);
-  assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.lock`]);
+  assertEquals([dict.session_id, dict.metadata], [ID, {
+    schema: 1,
+    revision: 1,
+    history_lines: 7,
+  }]);
+  assertEquals(await workspace.names(), [`${ID}.json`, `${ID}.jsonl`, `${ID}.lock`]);
 });
 
 Deno.test("SessionManager.save() moves updated_at and the revision, and keeps the rest", async () => {
@@ -160,14 +164,21 @@ Deno.test("SessionManager.delete() refuses a session that is in use", async () =
   assert((await workspace.names()).includes(`${ID}.json`));
 });
 
-Deno.test("SessionManager.delete() removes the lock last, and flushes the folder", async () => {
+Deno.test("SessionManager.delete() first makes sure that nothing can come back, and removes the lock last", async () => {
   await using workspace = await Workspace.withSession();
   const calls: string[] = [];
   const disk = hookedDisk(({ name, path }) => {
-    if (name === "remove" || name === "syncFolder") calls.push(`${name} ${basename(path)}`);
+    if (["rename", "remove", "syncFolder"].includes(name)) calls.push(`${name} ${basename(path)}`);
   });
   await workspace.other({ disk }).delete(ID);
-  assertEquals(calls, [`remove ${ID}.json`, `remove ${ID}.lock`, "syncFolder sessions"]);
+  assertEquals(calls, [
+    `rename ${ID}.json`,
+    "syncFolder sessions",
+    `remove ${ID}.jsonl`,
+    `remove .${ID}.removed`,
+    `remove ${ID}.lock`,
+    "syncFolder sessions",
+  ]);
 });
 
 Deno.test("SessionManager.delete() says what could not be removed", async () => {

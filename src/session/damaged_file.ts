@@ -1,0 +1,51 @@
+/** Keeping a damaged file of a session out of the way, under a name that tells what it was. */
+
+import { join } from "@std/path";
+import type { Disk } from "../files/disk.ts";
+import { fileName, type SessionFolder } from "./folder.ts";
+
+/**
+ * Renames a damaged file to `<id>.damaged-<time>`, with `.jsonl` behind it for a history. It stays in
+ * the session's family, and goes when that goes.
+ *
+ * @param folder The folder.
+ * @param id The session. Its lock is held by the caller.
+ * @param kind The damaged file.
+ * @param now The time for the name; one that is taken is counted on.
+ * @param disk Where.
+ * @returns The new name.
+ * @throws What the disk refused.
+ */
+export async function keepDamaged(
+  folder: SessionFolder,
+  id: string,
+  kind: "json" | "history",
+  now: Date,
+  disk: Disk,
+): Promise<string> {
+  const name = await freeName(folder, damagedName(id, kind, now), disk);
+  await disk.rename(join(folder.path, fileName(id, kind)), join(folder.path, name));
+  await disk.syncFolder(folder.path);
+  return name;
+}
+
+function damagedName(id: string, kind: "json" | "history", now: Date): (count: number) => string {
+  const time = now.toISOString().replace(/[-:]/g, "").slice(0, 15).replace("T", "-");
+  const end = kind === "history" ? ".jsonl" : "";
+  return (count) => `${id}.damaged-${time}${count === 1 ? "" : `-${count}`}${end}`;
+}
+
+async function freeName(
+  folder: SessionFolder,
+  nameOf: (count: number) => string,
+  disk: Disk,
+): Promise<string> {
+  for (let count = 1;; count++) {
+    try {
+      await disk.lstat(join(folder.path, nameOf(count)));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return nameOf(count);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * The full history of a session, written ahead: what is new in a state is appended and synced before
+ * the state itself is saved.
+ */
+
+import { ArchitectError } from "../errors.ts";
+import type { Disk } from "../files/disk.ts";
+import { type AppendedFile, durableAppend } from "../files/durable_append.ts";
+import { irregularKind } from "../files/regular_file.ts";
+import type { Message } from "../llm/provider.ts";
+import { OWNER_FILE, type SessionFolder } from "./folder.ts";
+import { type Counters, countersOf, entriesOf, headerState } from "./history_batch.ts";
+import { encodeEntry, encodeHeader } from "./history_line.ts";
+import type { SessionState } from "./session_state.ts";
+
+/** Where the whole lines of a history end. */
+export interface HistoryEnd {
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** What is known of the history of a state that was read. */
+export interface KnownHistory {
+  readonly end: HistoryEnd;
+  /** How many messages of the session it holds; null: not what the state goes on from. */
+  readonly messages: number | null;
+}
+
+/** How far the history of a state is written. */
+interface Progress {
+  /** Messages that it holds, over the whole session; null: not those of this state. */
+  readonly messages: number | null;
+  /** The newest of them. */
+  readonly last: Message | undefined;
+  /** What they count to. */
+  readonly counters: Counters;
+  /** Null: nobody has looked at the file yet. */
+  readonly end: HistoryEnd | null;
+  /** The file that this process has appended to; null: it has not yet, and a header comes first. */
+  readonly file: AppendedFile | null;
+}
+
+/** Lines that are ready to be appended. */
+export interface HistoryAppend {
+  /** Lines that the file will have. */
+  readonly lines: number;
+  /**
+   * Appends and syncs them. What a failure leaves of them is cut off again, now or by the next
+   * append.
+   */
+  commit(): Promise<void>;
+}
+
+/** Appends to histories, and remembers of each state how far its history is written. */
+export class HistoryLog {
+  readonly #folder: SessionFolder;
+  readonly #disk: Disk;
+  readonly #progress = new WeakMap<SessionState, Progress>();
+
+  /**
+   * @param folder Where.
+   * @param disk The calls it writes with.
+   */
+  constructor(folder: SessionFolder, disk: Disk) {
+    this.#folder = folder;
+    this.#disk = disk;
+  }
+
+  /**
+   * Remembers that a state was read, or rebuilt.
+   *
+   * @param state The state.
+   * @param known Its history, when that was read too; else the state is believed.
+   */
+  loaded(state: SessionState, known: KnownHistory | null = null): void {
+    const believed = state.metadata.history_lines === undefined ? null : messageCount(state);
+    const messages = known === null ? believed : known.messages;
+    const dropped = state.metadata.messages_dropped ?? 0;
+    this.#progress.set(state, {
+      messages,
+      last: messages === null ? undefined : state.messages[messages - dropped - 1],
+      counters: countersOf(state),
+      end: known?.end ?? null,
+      file: null,
+    });
+  }
+
+  /**
+   * Makes the lines for what is new in a state: a header where this process has written none yet, or
+   * where the state does not go on from what is there; then the messages.
+   *
+   * @param state The state as it is to be saved, with all its messages. The caller holds the lock.
+   * @param at The time of the save: ISO 8601, UTC.
+   * @returns The lines, to be committed.
+   * @throws {ArchitectError} `no_permission`: something else stands in the place of the file.
+   * @throws What the disk refused.
+   */
+  async prepare(state: SessionState, at: string): Promise<HistoryAppend> {
+    const progress = this.#progress.get(state) ?? startOf(state);
+    const dropped = state.metadata.messages_dropped ?? 0;
+    const count = messageCount(state);
+    const written = writtenMessages(progress, state);
+    if (written === count) {
+      const lines = progress.end?.lines ?? state.metadata.history_lines ?? 0;
+      return { lines, commit: () => Promise.resolve() };
+    }
+    const path = this.#folder.file(state.sessionId, "history");
+    const end = await this.#look(path, progress);
+    // What is not known to be there is written anew, as far back as the state has it.
+    const goesOn = written !== null && end.known;
+    const from = goesOn ? written - dropped : 0;
+    const lines = entriesOf(state, from, progress.counters, at).map(encodeEntry);
+    if (!goesOn || progress.file === null) {
+      const header = headerState(state, progress.counters, at);
+      lines.unshift(encodeHeader({ state: header, first: dropped + from + 1 }));
+    }
+    const total = end.lines + lines.length;
+    return {
+      lines: total,
+      commit: async () => {
+        const options = { end: end.bytes, mode: OWNER_FILE, disk: this.#disk };
+        const file = await durableAppend(path, lines, options);
+        this.#progress.set(state, {
+          messages: count,
+          last: state.messages.at(-1),
+          counters: countersOf(state),
+          end: { lines: total, bytes: file.size },
+          file,
+        });
+      },
+    };
+  }
+
+  /** Where the file ends. `known`: it is the one that the progress is of, as far as can be told. */
+  async #look(
+    path: string,
+    { end, file }: Progress,
+  ): Promise<HistoryEnd & { readonly known: boolean }> {
+    const info = await this.#lstat(path);
+    if (info === null) return { lines: 0, bytes: 0, known: false };
+    refuseIrregular(path, info);
+    const same = file === null || (info.dev === file.dev && info.ino === file.ino);
+    if (end !== null && same && info.size >= end.bytes) return { ...end, known: true };
+    const found = await this.#wholeLines(path);
+    return { ...found, known: end === null && found.lines > 0 };
+  }
+
+  async #lstat(path: string): Promise<Deno.FileInfo | null> {
+    try {
+      return await this.#disk.lstat(path);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return null;
+      throw error;
+    }
+  }
+
+  async #wholeLines(path: string): Promise<HistoryEnd> {
+    const file = await this.#disk.open(path, { read: true });
+    try {
+      const buffer = new Uint8Array(64 * 1024);
+      let [lines, bytes, offset] = [0, 0, 0];
+      for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {
+        const chunk = buffer.subarray(0, count);
+        for (let at = chunk.indexOf(0x0A); at !== -1; at = chunk.indexOf(0x0A, at + 1)) {
+          lines++;
+          bytes = offset + at + 1;
+        }
+        offset += count;
+      }
+      return { lines, bytes };
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** A state that was not read: a new one, or one that somebody made of parts. */
+function startOf(state: SessionState): Progress {
+  const isNew = (state.metadata.revision ?? 0) === 0;
+  return {
+    messages: null,
+    last: undefined,
+    counters: countersOf(isNew ? null : state),
+    end: null,
+    file: null,
+  };
+}
+
+/**
+ * How many messages of the session are written; null where those that are written are not what the
+ * state begins with.
+ */
+function writtenMessages({ messages, last }: Progress, state: SessionState): number | null {
+  const dropped = state.metadata.messages_dropped ?? 0;
+  // A state without messages has nothing to write.
+  if (messageCount(state) === 0) return 0;
+  if (messages === null || messages < dropped || messages > messageCount(state)) return null;
+  const index = messages - dropped - 1;
+  return index < 0 || state.messages[index] === last ? messages : null;
+}
+
+function messageCount(state: SessionState): number {
+  return (state.metadata.messages_dropped ?? 0) + state.messages.length;
+}
+
+function refuseIrregular(path: string, info: Deno.FileInfo): void {
+  const kind = irregularKind(info);
+  if (kind === null) return;
+  throw new ArchitectError(
+    "no_permission",
+    `Cannot use "${path}": it is ${kind}, and a regular file is wanted`,
+    { suggestion: "Remove it." },
+  );
+}

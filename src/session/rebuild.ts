@@ -1,0 +1,93 @@
+/** A state as its history makes it: counts, files and messages after a state that is older. Pure. */
+
+import type { Message } from "../llm/provider.ts";
+import { addUsd } from "../usd.ts";
+import type { HistoryEntry } from "./history_line.ts";
+import type { PendingCall, RunRecord, SessionState } from "./session_state.ts";
+
+/**
+ * Takes the entries of a history into a state, as the run did that saved them.
+ *
+ * @param base The state before the first of them. It is not changed.
+ * @param entries What follows, oldest first.
+ * @returns The state; its messages are those of `base` and those of the entries.
+ */
+export function advance(base: SessionState, entries: readonly HistoryEntry[]): SessionState {
+  const { metadata } = base;
+  let { stepsCompleted, totalCost, filesModified, updatedAt } = base;
+  let { answers_saved = 0, cost_unknown_calls = 0 } = metadata;
+  const files = { ...metadata.files };
+  let costUsd = 0;
+  for (const { step, at, cost, path, sha256, bytes } of entries) {
+    if (step > stepsCompleted) answers_saved++;
+    stepsCompleted = Math.max(stepsCompleted, step);
+    if (cost === null) cost_unknown_calls++;
+    costUsd = addUsd(costUsd, cost ?? 0);
+    updatedAt = at;
+    if (path === undefined) continue;
+    if (!filesModified.includes(path)) filesModified = [...filesModified, path];
+    if (sha256 !== undefined) files[path] = { sha256, bytes: bytes ?? 0 };
+  }
+  totalCost = addUsd(totalCost, costUsd);
+  const steps = stepsCompleted - base.stepsCompleted;
+  const answered = steps > 0 && isFinalAnswer(entries.at(-1)?.message);
+  const pending = metadata.pending?.filter(({ tool_call_id }) =>
+    !entries.some(({ message }) => message.tool_call_id === tool_call_id)
+  );
+  return {
+    ...base,
+    stepsCompleted,
+    totalCost,
+    filesModified,
+    updatedAt,
+    status: answered ? "success" : "running",
+    stopReason: answered ? "llm_done" : null,
+    messages: [...base.messages, ...entries.map(({ message }) => message)],
+    metadata: {
+      ...withoutPending(metadata),
+      ...(pending === undefined || pending.length === 0 ? {} : { pending }),
+      ...(cost_unknown_calls > 0 ? { cost_unknown_calls } : {}),
+      answers_saved,
+      files,
+      runs: lastRun(metadata.runs ?? [], steps, costUsd),
+    },
+  };
+}
+
+function withoutPending({ pending: _pending, ...rest }: SessionState["metadata"]) {
+  return rest;
+}
+
+function isFinalAnswer(message: Message | undefined): boolean {
+  return message?.role === "assistant" && !message.tool_calls?.length;
+}
+
+function lastRun(runs: readonly RunRecord[], steps: number, costUsd: number): RunRecord[] {
+  const last = runs.at(-1);
+  if (last === undefined) return [];
+  const grown = { ...last, steps: last.steps + steps, cost_usd: addUsd(last.cost_usd, costUsd) };
+  return [...runs.slice(0, -1), grown];
+}
+
+/**
+ * Marks the calls of the last message that have no result as started: of a state that lost its marks
+ * nobody knows which were.
+ *
+ * @param state The state. It is not changed.
+ * @returns The state with a mark for each such call that has none.
+ */
+export function markUnanswered(state: SessionState): SessionState {
+  const asked = state.messages.findLastIndex(({ role }) => role === "assistant");
+  const results = state.messages.slice(asked + 1).map(({ tool_call_id }) => tool_call_id);
+  const known = state.metadata.pending ?? [];
+  const marks = (state.messages[asked]?.tool_calls ?? [])
+    .filter(({ id }) => !results.includes(id))
+    .filter(({ id }) => !known.some(({ tool_call_id }) => tool_call_id === id))
+    .map((call): PendingCall => ({
+      tool_call_id: call.id,
+      name: call.function.name,
+      started_at: state.updatedAt,
+    }));
+  if (marks.length === 0) return state;
+  return { ...state, metadata: { ...state.metadata, pending: [...known, ...marks] } };
+}
