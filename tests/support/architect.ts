@@ -3,10 +3,7 @@
  * `src/main.ts` under the permissions that the binary is compiled with.
  */
 
-import { dirname, fromFileUrl, join } from "@std/path";
-import { exists } from "@std/fs/exists";
-
-const ROOT = dirname(dirname(dirname(fromFileUrl(import.meta.url))));
+import { fromSource, MAIN } from "./from_source.ts";
 
 /** The permissions that are baked into the binary. */
 export const BASE_PERMISSIONS: readonly string[] = [
@@ -234,19 +231,5 @@ export async function architect(
 async function commandLine(permissions: readonly string[]): Promise<string[]> {
   const binary = binaryPath();
   if (binary !== null) return [binary];
-  const offlineMap = join(ROOT, ".deps", "import_map.json");
-  const imports = await exists(offlineMap)
-    ? ["--no-lock", `--import-map=${offlineMap}`]
-    : [`--config=${join(ROOT, "deno.json")}`];
-  const main = join(ROOT, "src", "main.ts");
-  return [
-    Deno.execPath(),
-    "run",
-    "--quiet",
-    "--no-prompt",
-    "--no-check",
-    ...imports,
-    ...permissions,
-    main,
-  ];
+  return [Deno.execPath(), ...await fromSource(MAIN, ["--no-prompt", ...permissions])];
 }
