@@ -1,7 +1,8 @@
 /** The hash by which a file of the workspace is known again. */
 
-import { readRegularFile, RefusedFileError } from "./regular_file.ts";
+import { RefusedFileError } from "./regular_file.ts";
 import { sha256 } from "./sha256.ts";
+import { readWorkspaceFile } from "./workspace_file.ts";
 import { resolveWorkspacePath, WorkspacePathError } from "./workspace_path.ts";
 
 /** A file that is larger was not written by a tool. */
@@ -37,7 +38,7 @@ export async function hashWorkspaceFile(
     const found = await resolveWorkspacePath(workspace, path);
     if (found.kind === "missing") return null;
     if (found.kind === "folder") return undefined;
-    return await sha256((await readRegularFile(found.path, { maxBytes: MAX_BYTES })).bytes);
+    return await sha256((await readWorkspaceFile(found.path, { maxBytes: MAX_BYTES })).bytes);
   } catch (error) {
     const refused = error instanceof WorkspacePathError || error instanceof RefusedFileError ||
       error instanceof Deno.errors.PermissionDenied;

@@ -1,6 +1,7 @@
 /** Where a path that a model wrote leads, and whether it may go there. */
 
 import { dirname, isAbsolute, join, relative, resolve, SEPARATOR } from "@std/path";
+import { unportable } from "./portable_name.ts";
 import { irregularKind } from "./regular_file.ts";
 
 /** A path that is refused. The message is for the model. */
@@ -15,12 +16,12 @@ export interface WorkspacePath {
   /** Relative to the workspace, `/` separators; `.` for the workspace itself. */
   readonly relative: string;
   readonly kind: "file" | "folder" | "missing";
+  /** Names at its end that are not there yet; none unless it is missing. */
+  readonly missing: readonly string[];
   /** What `lstat` told of it; null when it is missing. */
   readonly info: Deno.FileInfo | null;
 }
 
-/** Names that Windows gives to devices, in every folder, with any ending. */
-const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .:].*)?$/i;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** Where a workspace that is the whole disk would lead to this process and its environment. */
@@ -70,29 +71,25 @@ export async function resolveWorkspacePath(
   if (link?.isSymlink) {
     throw new WorkspacePathError(`Cannot use path "${given}": it is a symbolic link`);
   }
-  const path = await realPathOfNearest(workspace, given, wanted);
+  const { nearest, missing } = await realPathOfNearest(workspace, given, wanted);
+  const path = join(nearest, ...missing);
   if (!isInside(workspace, path) || SYSTEM.test(path) && !SYSTEM.test(workspace)) {
     throw outside(given);
   }
   checkNames(given, workspace, path);
   const info = await lstatOrNull(given, path);
   if (await isInState(workspace, path, info)) throw closed(given);
-  if (info === null) return found(workspace, path, "missing", null);
-  if (info.isDirectory) return found(workspace, path, "folder", info);
-  if (info.isFile) return found(workspace, path, "file", info);
+  const found = { path, relative: shownRelative(workspace, path), missing, info };
+  if (info === null) return { ...found, kind: "missing" };
+  if (info.isDirectory) return { ...found, kind: "folder" };
+  if (info.isFile) return { ...found, kind: "file" };
   throw new WorkspacePathError(
     `Cannot use path "${given}": it is ${irregularKind(info)}, and a regular file is wanted`,
   );
 }
 
-function found(
-  workspace: string,
-  path: string,
-  kind: WorkspacePath["kind"],
-  info: Deno.FileInfo | null,
-): WorkspacePath {
-  const name = relative(workspace, path).replaceAll(SEPARATOR, "/");
-  return { path, relative: name === "" ? "." : name, kind, info };
+function shownRelative(workspace: string, path: string): string {
+  return relative(workspace, path).replaceAll(SEPARATOR, "/") || ".";
 }
 
 /** Says what is wrong with the text of a path before it is used for anything. */
@@ -110,13 +107,10 @@ function checkText(given: string): void {
 function checkNames(given: string, workspace: string, path: string): void {
   for (const name of relative(workspace, path).split(SEPARATOR)) {
     if (isStateFolder(name)) throw closed(given);
-    if (RESERVED.test(name)) {
-      throw new WorkspacePathError(
-        `Cannot use path "${given}": "${name}" is the name of a device on Windows`,
-      );
-    }
-    if (Deno.build.os === "windows" && /[:*?"<>|]|[. ]$/.test(name) && name !== "..") {
-      throw new WorkspacePathError(`Cannot use path "${given}": "${name}" is no name on Windows`);
+    // Elsewhere such a file can be there, and only a new one is refused, by who makes it.
+    const reason = Deno.build.os === "windows" ? unportable(name) : null;
+    if (reason !== null) {
+      throw new WorkspacePathError(`Cannot use path "${given}": "${name}" ${reason}`);
     }
   }
 }
@@ -147,11 +141,11 @@ async function realPathOfNearest(
   workspace: string,
   given: string,
   wanted: string,
-): Promise<string> {
+): Promise<{ readonly nearest: string; readonly missing: readonly string[] }> {
   const missing: string[] = [];
   for (let at = wanted;; at = dirname(at)) {
     try {
-      return join(await Deno.realPath(at), ...missing);
+      return { nearest: await Deno.realPath(at), missing };
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw refused(given, error);
     }

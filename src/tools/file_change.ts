@@ -1,9 +1,12 @@
 /** A change of one file: checked, shown, marked, and then made exactly so or not at all. */
 
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join, resolve } from "@std/path";
 import { atomicWrite } from "../files/atomic_write.ts";
+import { guardedDisk } from "../files/guarded_disk.ts";
 import { hex } from "../files/hex.ts";
+import { unportable } from "../files/portable_name.ts";
 import { sha256 } from "../files/sha256.ts";
+import { requireSameFile, requireSameFolder } from "../files/workspace_file.ts";
 import { resolveWorkspacePath, tolerantName, type WorkspacePath } from "../files/workspace_path.ts";
 import { hasNewMarker } from "../secrets.ts";
 import { diffLines } from "./diff_lines.ts";
@@ -30,7 +33,8 @@ export interface FileChange {
  * @param context The workspace.
  * @param options `keepLink`: a symlink is refused instead of followed.
  * @returns Where it is and what is there now.
- * @throws {ToolError} It may not be changed: a folder, inside `.git`, read-only, too large.
+ * @throws {ToolError} It may not be changed: a folder, inside `.git`, read-only, too large; or made:
+ * not every system takes its name.
  */
 export async function findToChange(
   given: string,
@@ -42,11 +46,19 @@ export async function findToChange(
   if (target.relative.split("/").some((name) => tolerantName(name) === ".git")) {
     throw new ToolError(`Cannot change "${target.relative}": tools only read what is in .git`);
   }
+  for (const name of target.missing) checkNewName(name, target);
   const now = await readFileNow(target);
   if (now !== null && now.mode !== null && (now.mode & 0o222) === 0) {
     throw new ToolError(`Cannot change "${target.relative}": it is read-only`);
   }
   return { target, now };
+}
+
+function checkNewName(name: string, target: WorkspacePath): void {
+  const reason = unportable(name) ??
+    (hasNewMarker(null, name) ? "holds a marker where a secret was taken out" : null);
+  if (reason === null) return;
+  throw new ToolError(`Cannot make "${target.relative}": "${name}" ${reason}`);
 }
 
 /**
@@ -104,23 +116,40 @@ async function make(
   context: ToolContext,
 ): Promise<void> {
   const { target, after } = change;
-  await checkUnchanged(change, context);
+  const now = await checkUnchanged(change, context);
   context.signal.throwIfAborted();
-  if (after === null || temp === null) await Deno.remove(target.path);
-  else {
-    const folder = dirname(target.path);
-    if (target.kind === "missing") {
-      await Deno.mkdir(folder, { recursive: true });
-      // A folder on the way may have been swapped for a symlink meanwhile.
-      await checkUnchanged(change, context);
-    }
-    const tempPath = join(folder, temp);
-    const mode = change.now?.mode ?? await modeOfNewFile(tempPath);
-    await atomicWrite(target.path, after, { temp: tempPath, mode });
+  if (after === null || temp === null) {
+    if (now === null) return;
+    requireSameFile(target.path, now.info);
+    Deno.removeSync(target.path);
+    return;
+  }
+  const folder = dirname(target.path);
+  if (target.missing.length > 1) {
+    makeFolder(folder, target);
+    // A folder on the way may have been swapped for a symlink meanwhile.
+    await checkUnchanged(change, context);
+  }
+  await atomicWrite(target.path, after, {
+    temp: join(folder, temp),
+    mode: now?.mode ?? 0o644,
+    disk: guardedDisk({ umask: now === null }),
+  });
+}
+
+/** Each folder is looked at before one is made in it. */
+function makeFolder(folder: string, { missing }: WorkspacePath): void {
+  const folders = missing.slice(0, -1).map((_, index) =>
+    resolve(folder, ...Array<string>(missing.length - 2 - index).fill(".."))
+  );
+  for (const path of folders) {
+    requireSameFolder(path);
+    Deno.mkdirSync(path, { recursive: true });
   }
 }
 
-async function checkUnchanged(change: FileChange, context: ToolContext): Promise<void> {
+/** Gives the file as it is right before the change. */
+async function checkUnchanged(change: FileChange, context: ToolContext): Promise<FileNow | null> {
   const { given, target, now, after } = change;
   const found = await findToChange(given, context, { keepLink: after === null });
   if (found.target.path !== target.path || found.now?.sha256 !== now?.sha256) {
@@ -128,14 +157,7 @@ async function checkUnchanged(change: FileChange, context: ToolContext): Promise
       `Cannot change "${target.relative}": it was changed meanwhile; read it again`,
     );
   }
-}
-
-/** The umask itself is not readable without a right of its own: a file made under it tells. */
-async function modeOfNewFile(temp: string): Promise<number> {
-  using file = await Deno.open(temp, { write: true, createNew: true, mode: 0o644 });
-  const { mode } = await file.stat();
-  await Deno.remove(temp);
-  return mode === null ? 0o644 : mode & 0o777;
+  return found.now;
 }
 
 /** Short enough for the longest name that a file system takes. */

@@ -1,7 +1,7 @@
 /** The content of a file as text and as hash. */
 
-import { readRegularFile } from "../files/regular_file.ts";
 import { sha256 } from "../files/sha256.ts";
+import { readWorkspaceFile } from "../files/workspace_file.ts";
 import type { WorkspacePath } from "../files/workspace_path.ts";
 import { ToolError } from "./tool.ts";
 
@@ -39,6 +39,8 @@ export interface FileNow {
   readonly sha256: string;
   /** Permission bits. */
   readonly mode: number | null;
+  /** What `fstat` told of it. */
+  readonly info: Deno.FileInfo;
 }
 
 /**
@@ -53,11 +55,12 @@ export async function readFileNow(target: WorkspacePath): Promise<FileNow | null
   if (target.kind === "folder") {
     throw new ToolError(`Cannot use "${target.relative}" as a file: it is a folder`);
   }
-  const { bytes, info } = await readRegularFile(target.path, { maxBytes: MAX_FILE_BYTES });
+  const { bytes, info } = await readWorkspaceFile(target.path, { maxBytes: MAX_FILE_BYTES });
   return {
     bytes,
     sha256: await sha256(bytes),
     mode: info.mode === null ? null : info.mode & 0o777,
+    info,
   };
 }
 

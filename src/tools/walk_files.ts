@@ -71,8 +71,8 @@ export async function* walkFiles(
 async function entriesOf(folder: string, prefix: string): Promise<WalkEntry[]> {
   const entries: WalkEntry[] = [];
   try {
-    // Swapped for a symlink since it was seen: it may lead out.
-    if (await Deno.realPath(folder) !== folder) return [];
+    // Swapped for a symlink since it was seen, or while it is read: it may lead out.
+    if (Deno.realPathSync(folder) !== folder) return [];
     for await (const entry of Deno.readDir(folder)) {
       if (isSkipped(entry.name)) continue;
       const kind = entry.isSymlink
@@ -84,6 +84,7 @@ async function entriesOf(folder: string, prefix: string): Promise<WalkEntry[]> {
         : "other";
       entries.push({ path: join(folder, entry.name), name: prefix + entry.name, kind });
     }
+    if (Deno.realPathSync(folder) !== folder) return [];
   } catch (error) {
     // Gone meanwhile, without right, or too deep for the system: nothing to be seen there.
     if (!(error instanceof Error) || error instanceof TypeError) throw error;
