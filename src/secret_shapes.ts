@@ -67,7 +67,7 @@ const PEM_BODY =
 const PEM_MAX = 20_000;
 
 /**
- * Replaces private keys.
+ * Replaces private keys. The line breaks in a key stay, so that line numbers mean the same.
  *
  * @param text Any text.
  * @param marker What stands for a key.
@@ -93,7 +93,8 @@ export function replacePrivateKeys(text: string, marker: string): string {
       if (body === null) continue;
       until = bodyAt + body[0].length;
     } else if (until - bodyAt < 60) continue;
-    result += text.slice(kept, begin.index) + marker;
+    const breaks = text.slice(begin.index, until).replaceAll(/[^\n]+/g, "");
+    result += text.slice(kept, begin.index) + marker + breaks;
     kept = until;
   }
   return kept === 0 ? text : result + text.slice(kept);

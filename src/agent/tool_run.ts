@@ -87,7 +87,8 @@ async function prepareCall(
     );
   }
   const args = parseArguments(call.function.arguments) ?? {};
-  const prepared = await tool.prepare(args, { workspace: rules.workspace, signal: rules.signal });
+  const { workspace, signal, redact } = rules;
+  const prepared = await tool.prepare(args, { workspace, signal, redact });
   if (rules.dryRun && tool.changes) {
     const content = `Dry run: nothing was changed. This call would do:\n${prepared.preview}`;
     return { success: true, content, path: prepared.path, wouldDo: prepared.preview };

@@ -37,7 +37,8 @@ export interface ToolParts<T> {
  *   prepare: ({ text }) =>
  *     Promise.resolve({ preview: text, run: () => Promise.resolve({ success: true, content: text }) }),
  * });
- * const context = { workspace: "/", signal: new AbortController().signal };
+ * const { signal } = new AbortController();
+ * const context = { workspace: "/", signal, redact: (text: string) => text };
  * const call = await echo.prepare({ text: "hi" }, context);
  * assertEquals((await call.run()).content, "hi");
  * ```
@@ -51,6 +52,10 @@ export function defineTool<T>(parts: ToolParts<T>): Tool {
     changes,
     async prepare(given, context) {
       const call = await asToolError(context, () => parts.prepare(args.check(given), context));
+      // The name of a file is kept, and told, in many places: the state, the marks, the result.
+      if (call.path !== undefined && context.redact(call.path) !== call.path) {
+        throw new ToolError("Cannot use the path: what it leads to has a secret in its name");
+      }
       return {
         // A spread would work the preview out, which nobody may ask for.
         get preview() {
@@ -71,6 +76,10 @@ async function asToolError<R>(context: ToolContext, work: () => Promise<R>): Pro
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
     if (error instanceof ToolError || !(error instanceof Error)) throw error;
+    if (error instanceof Deno.errors.NotCapable) {
+      // Its message names the place that a link leads to.
+      throw new ToolError("Cannot use the path: it leads out of the workspace", { cause: error });
+    }
     if (error instanceof WorkspacePathError || isOfTheSystem(error)) {
       throw new ToolError(shown(error.message, context.workspace), { cause: error });
     }

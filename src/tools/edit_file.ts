@@ -23,6 +23,8 @@ export const editFileTool: Tool = defineTool({
     const text = editableText(target, now);
     let edited: string;
     try {
+      // What it answers must not depend on a secret, of which any piece could be tried.
+      replaceOnce(context.redact(text), old_str, new_str);
       edited = replaceOnce(text, old_str, new_str);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

@@ -1,13 +1,13 @@
 /** The tool that reads a file, or some lines of it. */
 
-import { readRegularFile } from "../files/regular_file.ts";
 import { sha256 } from "../files/sha256.ts";
+import { readWorkspaceFile } from "../files/workspace_file.ts";
 import { resolveWorkspacePath } from "../files/workspace_path.ts";
 import { defineArguments, integer, optional, text } from "./arguments.ts";
 import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { defineTool } from "./define_tool.ts";
 import { decodeExactly, isBinary } from "./file_text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 /** Larger files are not read at all. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
@@ -42,16 +42,26 @@ export const readFileTool: Tool = defineTool({
       async run() {
         const again = await resolveWorkspacePath(context.workspace, given);
         if (again.path !== path) throw new ToolError(`Cannot read "${relative}": it was swapped`);
-        const { bytes } = await readRegularFile(path, { maxBytes: MAX_READ_BYTES });
+        const { bytes } = await readWorkspaceFile(path, { maxBytes: MAX_READ_BYTES });
         context.signal.throwIfAborted();
         const content = isBinary(bytes)
           ? `[binary file: ${bytes.length} bytes, sha256 ${await sha256(bytes)}]`
-          : cutLines(bytes, start_line, end_line);
+          : cutLines(withoutSecrets(bytes, context), start_line, end_line);
         return { success: true, content, path: relative };
       },
     };
   },
 });
+
+/** Of the whole file: a part of a private key has nothing to be known by. */
+function withoutSecrets(
+  bytes: Uint8Array<ArrayBuffer>,
+  { redact }: Pick<ToolContext, "redact">,
+): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const redacted = redact(text);
+  return redacted === text ? bytes : new TextEncoder().encode(redacted);
+}
 
 /**
  * Some lines of a text.

@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly signal: AbortSignal;
   /** Of each stream, what is kept; the middle of more is left out. */
   readonly maxBytes: number;
+  /** Takes secrets out of text, before the middle is left out. */
+  readonly redact: (text: string) => string;
 }
 
 /** What became of it. */
@@ -28,6 +30,8 @@ export interface ProcessResult {
 const GRACE_MS = 2000;
 /** Time for the last output, once nothing is left that could write it. */
 const DRAIN_MS = 500;
+/** Bytes at a cut that are read and not shown: a secret that is cut there is still seen whole. */
+const MARGIN = 24 * 1024;
 
 /**
  * Runs a program to its end, its time limit or the signal. stdin is empty. Whatever it started and
@@ -40,7 +44,7 @@ const DRAIN_MS = 500;
  * @throws The signal's reason, after the group was ended; or that there is no such program.
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
-  const { program, args, cwd, env, timeoutMs, signal, maxBytes } = options;
+  const { program, args, cwd, env, timeoutMs, signal, maxBytes, redact } = options;
   signal.throwIfAborted();
   const child = new Deno.Command(program, {
     args: [...args],
@@ -85,8 +89,8 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     code: status.signal === null ? status.code : null,
     endedBy: status.signal,
     timedOut,
-    stdout: stdout.text(),
-    stderr: stderr.text(),
+    stdout: stdout.text(redact),
+    stderr: stderr.text(redact),
   };
 }
 
@@ -113,7 +117,8 @@ function killGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 
 /** Reads a stream to its end, keeping only its first and last bytes. */
 function collect(stream: ReadableStream<Uint8Array>, maxBytes: number) {
-  const half = Math.floor(maxBytes / 2);
+  const shown = Math.floor(maxBytes / 2);
+  const half = shown + MARGIN;
   const head: Uint8Array[] = [];
   let headLength = 0;
   let tail = new Uint8Array();
@@ -141,13 +146,22 @@ function collect(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   return {
     done,
     cancel: () => reader.cancel(),
-    text(): string {
-      const left = total - headLength - tail.length;
-      const parts = left === 0 ? [...head, tail] : null;
-      if (parts !== null) return decode(parts);
-      return `${decode(head)}\n[... ${left} bytes left out ...]\n${decode([tail])}`;
+    text(redact: (text: string) => string): string {
+      const whole = total <= 2 * half;
+      const parts = whole ? [decode([...head, tail])] : [decode(head), decode([tail])];
+      const texts = parts.map(redact);
+      const first = encode(texts[0] ?? "");
+      const last = encode(texts.at(-1) ?? "");
+      if (whole && first.length <= 2 * shown) return texts[0] ?? "";
+      const left = (whole ? first.length : total) - 2 * shown;
+      const [start, end] = [first.subarray(0, shown), last.subarray(-shown)];
+      return `${decode([start])}\n[... ${left} bytes left out ...]\n${decode([end])}`;
     },
   };
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }
 
 function decode(parts: readonly Uint8Array[]): string {

@@ -1,6 +1,7 @@
 /** Looking for lines in the files of the workspace. */
 
-import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { RefusedFileError } from "../files/regular_file.ts";
+import { readWorkspaceFile } from "../files/workspace_file.ts";
 import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
 import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { shownPath } from "./define_tool.ts";
@@ -132,10 +133,10 @@ async function readText(
   context: ToolContext,
 ): Promise<{ readonly text: string } | "too_large" | null> {
   try {
-    const { bytes, info } = await readRegularFile(path, { maxBytes: MAX_SEARCHED_BYTES });
+    const { bytes, info } = await readWorkspaceFile(path, { maxBytes: MAX_SEARCHED_BYTES });
     // Perhaps a hard link to a session: refused there.
     if ((info.nlink ?? 1) > 1) await resolveWorkspacePath(context.workspace, path);
-    return isBinary(bytes) ? null : { text: new TextDecoder().decode(bytes) };
+    return isBinary(bytes) ? null : { text: context.redact(new TextDecoder().decode(bytes)) };
   } catch (error) {
     if (error instanceof RefusedFileError && error.kind === "too_large") return "too_large";
     if (!(error instanceof Error) || error instanceof TypeError) throw error;

@@ -91,6 +91,7 @@ export function createRunCommand(options: CommandOptions): Tool {
             timeoutMs: timeout * 1000,
             signal: context.signal,
             maxBytes: MAX_RESULT_BYTES / 2 - 1024,
+            redact: context.redact,
           });
           return resultOf(result, timeout);
         },

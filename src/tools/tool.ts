@@ -8,6 +8,12 @@ export interface ToolContext {
   readonly workspace: string;
   /** Aborted on Ctrl+C and on a timeout: a tool stops soon and throws the signal's reason. */
   readonly signal: AbortSignal;
+  /**
+   * Takes secrets out of a text; the number of its lines stays. What a tool cuts out of a text or
+   * looks for in it, it cuts out of and looks for in the text without secrets: of half a key nobody
+   * could tell what it is, and a search that finds or does not find would tell a key piece by piece.
+   */
+  redact(text: string): string;
 }
 
 /**

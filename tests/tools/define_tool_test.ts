@@ -16,7 +16,12 @@ function failing(error: unknown): Tool {
   });
 }
 
-const context = { workspace: "/work/place", signal: new AbortController().signal };
+const { signal } = new AbortController();
+const context = {
+  workspace: "/work/place",
+  signal,
+  redact: (text: string) => text,
+};
 
 Deno.test("defineTool() makes what the system refuses a ToolError with paths as the model knows them", async () => {
   const noSpace = Object.assign(new Error("no space (os error 28): open '/work/place/a/b'"), {

@@ -1,7 +1,11 @@
 /** A folder for one test, and calls of tools in it. */
 
 import { assertRejects } from "@std/assert";
+import { createRedactor } from "../../src/secrets.ts";
 import { type Tool, type ToolContext, ToolError, type ToolResult } from "../../src/tools/tool.ts";
+
+/** A key without a shape of its own, which only who uses it knows. */
+export const KEY_IN_USE = "correct horse battery staple";
 
 /** A workspace in a folder of its own, with a folder beside it that nothing may reach. */
 export interface Workspace extends AsyncDisposable {
@@ -27,7 +31,8 @@ export async function makeWorkspace(
   await Deno.mkdir(path);
   await Deno.mkdir(outside);
   await Deno.writeTextFile(`${outside}/secret.txt`, "outside secret");
-  const context = { workspace: path, signal };
+  const { text: redact } = createRedactor([{ kind: "api_key", value: KEY_IN_USE }]);
+  const context = { workspace: path, signal, redact };
   const call = async (tool: Tool, args: unknown) => await (await tool.prepare(args, context)).run();
   return {
     path,
