@@ -46,6 +46,7 @@ export const RIGHTS = {
   "sessions repair": WRITE_STATE,
   cleanup: WRITE_STATE,
   run: RUN,
+  // A run with a session too.
   resume: RUN,
 } as const satisfies Record<string, Rights>;
 
@@ -91,8 +92,9 @@ export function runRights(
   };
 }
 
-/** What every run needs, whatever it will do: the rest is asked for when that is known. */
-const LEAST_RUN: Rights = { ...runRights({ readOnly: true, commands: false }), net: false };
+/** What every run needs before it is known what it will do: a session that goes on is locked. */
+const LEAST_RESUME: Rights = { ...runRights({ readOnly: true, commands: false }), net: false };
+const LEAST_RUN: Rights = { ...LEAST_RESUME, state: "read" };
 
 /**
  * Drops what a command does not need. The environment is dropped whole for every command: read it
@@ -108,7 +110,7 @@ export async function dropFor(
   permissions: Permissions = Deno.permissions,
 ): Promise<void> {
   const rights: Rights = RIGHTS[command];
-  const least = rights === RUN ? LEAST_RUN : rights;
+  const least = command === "run" ? LEAST_RUN : command === "resume" ? LEAST_RESUME : rights;
   await dropTo(rights, least, `architect ${typed(command)}`, permissions);
 }
 

@@ -18,7 +18,7 @@ Deno.test("createCli() starts the command that the arguments name", async (t) =>
   const cases: readonly (readonly [CommandName, readonly string[]])[] = [
     ["run", ["run", "fix it"]],
     ["run", ["run", "-"]],
-    ["run", ["run", "--session", "last"]],
+    ["resume", ["run", "--session", "last"]],
     ["run", ["run", "--", "-v is not documented"]],
     ["run", ["run", "--json", "--", "--help"]],
     ["resume", ["resume", "last"]],

@@ -29,7 +29,7 @@ export function runCommand(start: Start): AnyCommand {
       if (prompts.length === 0 && flags.session === undefined) {
         throw new ValidationError("Cannot start a run: there is no prompt");
       }
-      await start("run", async (context) => {
+      await start(flags.session === undefined ? "run" : "resume", async (context) => {
         const { run } = await import("../commands/run.ts");
         return await run(prompts[0] ?? null, flags, context);
       });
