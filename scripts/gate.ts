@@ -73,10 +73,18 @@ function stages(modules: readonly string[]): Stage[] {
     { name: "examples in the docs", command: [...test, "--doc", "src", "scripts"], tests: true },
     { name: "build", command: ["sh", "scripts/build.sh"], tests: false },
     {
+      name: "sandbox build",
+      command: ["sh", "scripts/build.sh", "--profile", "sandbox"],
+      tests: false,
+    },
+    {
       name: "the built program",
       command: [...test, "tests/e2e"],
       tests: true,
-      env: { ARCHITECT_BIN: `${Deno.cwd()}/${binary()}` },
+      env: {
+        ARCHITECT_BIN: `${Deno.cwd()}/${binary()}`,
+        ARCHITECT_SANDBOX_BIN: `${Deno.cwd()}/${binary("architect-sandbox")}`,
+      },
     },
     { name: "demo", command: ["sh", "scripts/demo/demo.sh", binary()], tests: false },
     {
@@ -87,8 +95,8 @@ function stages(modules: readonly string[]): Stage[] {
   ];
 }
 
-function binary(): string {
-  return Deno.build.os === "windows" ? "dist/architect.exe" : "dist/architect";
+function binary(name = "architect"): string {
+  return `dist/${name}${Deno.build.os === "windows" ? ".exe" : ""}`;
 }
 
 async function main(): Promise<void> {
