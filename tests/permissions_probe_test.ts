@@ -11,8 +11,11 @@ const source: ProbedStart = {
   anyHost: true,
   commands: true,
   async run(args, cwd) {
-    // Code from this machine is what the drop is to take as well.
-    const flags = ["--no-prompt", ...BASE_PERMISSIONS, `--allow-import=127.0.0.1:${args.at(-1)}`];
+    // More than the builds have: the drop is to take that too.
+    const more = ["--allow-ffi", "--allow-sys=hostname,osRelease,networkInterfaces"]
+      .concat(`--allow-import=127.0.0.1:${args.at(-1)}`);
+    const base = BASE_PERMISSIONS.filter((flag) => !flag.startsWith("--allow-sys"));
+    const flags = ["--no-prompt", ...base, ...more];
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [...await fromSource(PROBE, flags), ...args],
       cwd,
