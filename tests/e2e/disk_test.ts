@@ -1,14 +1,14 @@
 /** A disk that fails in mid-run and is well again later: nothing is lost, nothing is done twice. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { architect } from "../support/architect.ts";
-import { answer, type ChatServer, chatServer, type Reply } from "../support/chat_server.ts";
+import { architect, startArchitect } from "../support/architect.ts";
+import { answer, type ChatServer, chatServer, hang, type Reply } from "../support/chat_server.ts";
 import { ANSWERS } from "../support/file_task.ts";
 import { asUser, ONE_USER, ONLY_ROOT, own, type User } from "../support/other_user.ts";
 import { fill, makeReadOnly, NO_MOUNT, withSmallDisk } from "../support/small_disk.ts";
 import { ending, prepare, TASK, undisturbed } from "../support/stop_and_go.ts";
 import { withWorkspace } from "../support/workspace.ts";
-import { model, onlySession } from "./support.ts";
+import { DONE, model, onlySession, writes } from "./support.ts";
 
 /** What is done to the disk in a model call; gives what makes it well again. */
 type Spoil = (workspace: string) => Promise<() => Promise<void>>;
@@ -188,4 +188,74 @@ for (const fault of FAULTS) {
         }));
     },
   });
+}
+
+Deno.test({
+  name: `files that are not the user's are told of, and kept as they are${ONLY_ROOT}`,
+  ignore: ONLY_ROOT !== "",
+  fn: async (t) => {
+    const root = Deno.uid() === 0;
+    /** Takes a file or folder from the user: by its owner where that can be, else by its mode. */
+    const take = (path: string) => root ? Deno.chown(path, 0, 0) : Deno.chmod(path, 0);
+    const cases: readonly (readonly [string, (id: string) => string, number, number])[] = [
+      ["the state", (id) => `${id}.json`, 3, 0],
+      ["the history", (id) => `${id}.jsonl`, 3, 0],
+      ["the lock", (id) => `${id}.lock`, 8, 0],
+      ["the folder", () => "", 3, 8],
+    ];
+    for (const [name, file, resumeCode, runCode] of cases) {
+      await t.step(name, () =>
+        asUser(async (workspace, user) => {
+          const run = (args: string[]) => architect(args, { cwd: workspace, ...user });
+          await using server = chatServer([writes("a.txt"), hang()]);
+          const first = await startArchitect(["run", "x", ...model(server)], {
+            cwd: workspace,
+            ...user,
+          });
+          await first.until(server.received(2));
+          first.kill("SIGKILL");
+          await first.result;
+          const id = (await onlySession(workspace)).session_id;
+          const path = `${sessionsOf(workspace)}/${file(id)}`.replace(/\/$/, "");
+          await take(path);
+          const before = root ? await readFolder(sessionsOf(workspace)) : null;
+
+          await using idle = chatServer([DONE]);
+          const resumed = await run(["resume", id, "--json", ...model(idle)]);
+          const { error, session_id } = resumed.json();
+          assertEquals([resumed.code, session_id], [resumeCode, id], resumed.stderr);
+          assertMatch(error.message, DENIED);
+          assertEquals(idle.requests.length, 0);
+          if (before !== null) assertEquals(await readFolder(sessionsOf(workspace)), before);
+
+          const list = await run(["sessions", "--json"]);
+          if (name === "the folder") {
+            assertEquals([list.code, list.json().error.code], [3, "no_permission"]);
+            assertMatch(list.json().error.message, DENIED);
+          } else {
+            const [shown] = list.json();
+            assertEquals([list.code, shown.id], [0, id], list.stderr);
+            if (name === "the state") {
+              assertEquals(shown.status, "corrupt");
+              assertMatch(shown.reason, DENIED);
+            }
+          }
+          // Another session is none the worse for it.
+          const other = await run(["run", "y", "--json", ...model(idle)]);
+          assertEquals(other.code, runCode, other.stderr);
+          if (runCode !== 0) {
+            assertEquals([other.json().error.code, idle.requests.length], ["save_error", 0]);
+          }
+        }));
+    }
+  },
+});
+
+/** All that is in a folder but the locks, which say who came last. */
+async function readFolder(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!name.endsWith(".lock")) files[name] = await Deno.readTextFile(`${folder}/${name}`);
+  }
+  return files;
 }
