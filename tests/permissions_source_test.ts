@@ -1,6 +1,8 @@
 /** From source, with the flags that the README tells, and with fewer. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createCli } from "../src/cli.ts";
+import type { AnyCommand } from "../src/cli/start.ts";
 import { tableRows } from "../src/commands/permissions.ts";
 import { needed } from "../src/permissions/grants.ts";
 import { binaryPath } from "./support/architect.ts";
@@ -31,6 +33,8 @@ const ARGS: Readonly<Record<string, readonly string[]>> = {
   sessions: ["sessions"],
   "sessions show": ["sessions", "show", OLD],
   "sessions delete": ["sessions", "delete", OLD],
+  "sessions verify": ["sessions", "verify"],
+  "sessions verify --repair": ["sessions", "verify", "--repair"],
   cleanup: ["cleanup", "--older-than", "0"],
   "run: only reading": ["run", "x", "-a", "plan"],
   "resume: only reading": ["resume", OLD, "y", "--dry-run", "--mode", "yolo"],
@@ -41,10 +45,20 @@ const ARGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const readme = await readmeTables();
-const rows: readonly SourceRow[] = readme.flags.flatMap(({ name, flags }) => {
+const rows: readonly SourceRow[] = readme.flags.filter(isThere).map(({ name, flags }) => {
   const args = ARGS[name];
-  return args === undefined ? [] : [{ name, args, flags }];
+  if (args === undefined) throw new Error(`How is "${name}" of the README typed?`);
+  return { name, args, flags };
 });
+
+/** Rights may be there before their command is. */
+function isThere({ name }: { readonly name: string }): boolean {
+  let command: AnyCommand | undefined = createCli(() => Promise.resolve());
+  for (const word of name.replace(/:? ?--.*|:.*/, "").split(" ").filter((word) => word !== "")) {
+    command = command?.getCommand(word);
+  }
+  return command !== undefined;
+}
 
 interface Ended {
   readonly code: number;
