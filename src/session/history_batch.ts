@@ -2,7 +2,7 @@
 
 import { addUsd } from "../usd.ts";
 import type { HistoryEntry } from "./history_line.ts";
-import type { SessionState } from "./session_state.ts";
+import type { RunRecord, SessionState } from "./session_state.ts";
 
 /** What a session counts: the sum of what its history tells of each message. */
 export interface Counters {
@@ -54,8 +54,38 @@ export function headerState(state: SessionState, before: Counters, at: string): 
       answers_saved: before.answersSaved,
       ...(before.costUnknownCalls > 0 ? { cost_unknown_calls: before.costUnknownCalls } : {}),
       files: before.files,
+      ...(metadata.runs === undefined ? {} : { runs: runsBefore(state, before) }),
     },
   };
+}
+
+/** What the messages after the header add to the run is not yet in it. */
+function runsBefore(state: SessionState, before: Counters): RunRecord[] {
+  const steps = before.stepsCompleted - state.stepsCompleted;
+  return withMore(state.metadata.runs ?? [], steps, addUsd(before.totalCost, -state.totalCost));
+}
+
+/**
+ * Runs of which the last one did more.
+ *
+ * @param runs The runs. They are not changed.
+ * @param steps How many more; negative for fewer.
+ * @param costUsd What they cost.
+ * @returns The runs; nothing in them is below 0.
+ */
+export function withMore(
+  runs: readonly RunRecord[],
+  steps: number,
+  costUsd: number,
+): RunRecord[] {
+  const last = runs.at(-1);
+  if (last === undefined) return [];
+  const changed = {
+    ...last,
+    steps: Math.max(0, last.steps + steps),
+    cost_usd: Math.max(0, addUsd(last.cost_usd, costUsd)),
+  };
+  return [...runs.slice(0, -1), changed];
 }
 
 /**

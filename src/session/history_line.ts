@@ -52,7 +52,9 @@ export type HistoryLine =
  * @returns The bytes.
  */
 export function encodeHeader({ state, first }: HistoryHeader): Uint8Array {
-  return encode({ first_message: first, ...headOf(state) });
+  // Whatever keys of others the state has, this one tells a header from a message.
+  const { first_message: _other, ...head } = headOf(state);
+  return encode({ first_message: first, ...head });
 }
 
 /**
@@ -97,7 +99,8 @@ function encode(value: unknown): Uint8Array {
 export function decodeLine(bytes: Uint8Array, id: string): HistoryLine {
   if (bytes.length === 0) throw new DamageError("empty line");
   const dict = decodeDict(bytes);
-  return dict.message === undefined ? { header: readHeader(dict, id) } : { entry: readEntry(dict) };
+  const isHeader = dict.first_message !== undefined || dict.message === undefined;
+  return isHeader ? { header: readHeader(dict, id) } : { entry: readEntry(dict) };
 }
 
 function readHeader(dict: Dict, id: string): HistoryHeader {
