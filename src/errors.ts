@@ -74,6 +74,18 @@ export class ArchitectError extends Error {
   }
 
   /**
+   * The same failure with another way out.
+   *
+   * @param suggestion The way out.
+   * @returns The error.
+   */
+  withSuggestion(suggestion: string): ArchitectError {
+    const { code, message, cause, sessionId } = this;
+    const about = sessionId === null ? {} : { sessionId };
+    return new ArchitectError(code, message, { suggestion, cause, ...about });
+  }
+
+  /**
    * The same failure, said of a session.
    *
    * @param sessionId The session; one that the error names already stays.

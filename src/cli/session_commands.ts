@@ -28,6 +28,7 @@ export function sessionsCommand(start: Start): AnyCommand {
       });
     })
     .command("show", showCommand(start))
+    .command("verify", verifyCommand(start))
     .command("delete", deleteCommand(start));
 }
 
@@ -44,6 +45,25 @@ function showCommand(start: Start): AnyCommand {
         const { showSession } = await import("../commands/sessions_show.ts");
         const { messages = false, json = false } = options;
         return await showSession(id, { messages, json }, context);
+      });
+    });
+}
+
+function verifyCommand(start: Start): AnyCommand {
+  return withSessionTypes(new Command())
+    .description("Read every byte of a session, or of all, and tell what is wrong; repair it.")
+    .arguments("[id:text]")
+    .option("--repair", "Repair what can be; what was damaged is kept as a copy.")
+    .option("--dry-run", "Repair nothing; tell what would be repaired.")
+    .option("--json", "Print one JSON document.")
+    .example("All:", "architect sessions verify")
+    .example("See first:", "architect sessions verify last --repair --dry-run")
+    .example("One:", "architect sessions verify 20260223-14 --repair")
+    .action(async (options: VerifyOptions, id?: string) => {
+      const { repair = false, dryRun = false, json = false } = options;
+      await start(repair && !dryRun ? "sessions repair" : "sessions verify", async (context) => {
+        const { verifySessions } = await import("../commands/sessions_verify.ts");
+        return await verifySessions(id, { repair, dryRun, json }, context);
       });
     });
 }
@@ -95,6 +115,12 @@ interface ListOptions {
   readonly status?: SessionStatusShown;
   readonly grep?: string;
   readonly limit?: number;
+  readonly json?: true;
+}
+
+interface VerifyOptions {
+  readonly repair?: true;
+  readonly dryRun?: true;
   readonly json?: true;
 }
 

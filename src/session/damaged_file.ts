@@ -23,10 +23,30 @@ export async function keepDamaged(
   now: Date,
   disk: Disk,
 ): Promise<string> {
-  const name = await freeName(folder, damagedName(id, kind, now), disk);
+  const name = await damagedCopyName(folder, id, kind, now, disk);
   await disk.rename(join(folder.path, fileName(id, kind)), join(folder.path, name));
   await disk.syncFolder(folder.path);
   return name;
+}
+
+/**
+ * A name for what is damaged that nothing has yet.
+ *
+ * @param folder The folder.
+ * @param id The session. Its lock is held by the caller.
+ * @param kind The damaged file.
+ * @param now The time for the name.
+ * @param disk Where.
+ * @returns The name.
+ */
+export function damagedCopyName(
+  folder: SessionFolder,
+  id: string,
+  kind: "json" | "history",
+  now: Date,
+  disk: Disk,
+): Promise<string> {
+  return freeName(folder, damagedName(id, kind, now), disk);
 }
 
 function damagedName(id: string, kind: "json" | "history", now: Date): (count: number) => string {

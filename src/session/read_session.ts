@@ -7,6 +7,7 @@ import { diskError } from "./disk_error.ts";
 import type { SessionFolder } from "./folder.ts";
 import { corrupt } from "./session_dict.ts";
 import { decodeSession, MAX_STATE_BYTES } from "./session_file.ts";
+import { salvageState } from "./salvage.ts";
 import { sessionNotFound } from "./session_id.ts";
 import type { SessionState } from "./session_state.ts";
 
@@ -35,10 +36,47 @@ export async function readSession(
   try {
     const path = folder.file(id, "json");
     const { bytes, info } = await readRegularFile(path, { maxBytes: MAX_STATE_BYTES, disk });
-    return { state: decodeSession(bytes, id), info };
+    return { state: await decoded(bytes, folder, disk, id), info };
   } catch (error) {
     throw readError(error, id);
   }
+}
+
+async function decoded(
+  bytes: Uint8Array,
+  folder: SessionFolder,
+  disk: Disk,
+  id: string,
+): Promise<SessionState> {
+  try {
+    return decodeSession(bytes, id);
+  } catch (error) {
+    if (!(error instanceof ArchitectError) || error.code !== "session_corrupt") throw error;
+    const wayOut = await hasHistory(folder, disk, id)
+      ? `Rebuild it from its history: architect sessions verify ${id} --repair`
+      : restOf(bytes, id);
+    throw wayOut === null ? error : error.withSuggestion(wayOut);
+  }
+}
+
+async function hasHistory(folder: SessionFolder, disk: Disk, id: string): Promise<boolean> {
+  try {
+    return (await disk.lstat(folder.file(id, "history"))).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** What a person may still want of a damaged file; null when nothing of it can be read. */
+function restOf(bytes: Uint8Array, id: string): string | null {
+  const rest = salvageState(bytes, id);
+  if (rest === null) return null;
+  const task = rest.task.length > 80 ? `${rest.task.slice(0, 80).toWellFormed()}...` : rest.task;
+  const steps = rest.stepsCompleted === 1 ? "1 step" : `${rest.stepsCompleted} steps`;
+  return `What can still be read: task ${JSON.stringify(task)}, ${steps}, ` +
+    `${rest.messages.length} messages. The file was left as it is; restore it from a copy, or go ` +
+    `on with that: architect sessions verify ${id} --repair`;
 }
 
 function readError(error: unknown, id: string): ArchitectError {

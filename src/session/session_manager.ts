@@ -6,20 +6,17 @@ import type { Message } from "../llm/provider.ts";
 import { type CleanupOptions, type CleanupReport, cleanupSessions } from "./cleanup.ts";
 import { diskError } from "./disk_error.ts";
 import { keepDamaged } from "./damaged_file.ts";
-import { HistoryLog } from "./history_log.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus } from "./listing.ts";
-import { acquireLock, type SessionLock } from "./lock.ts";
+import type { SessionLock } from "./lock.ts";
 import { removeFamily } from "./removal.ts";
 import { recoverSession } from "./recover_session.ts";
 import { readSession } from "./read_session.ts";
 import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
+import { SessionLocks } from "./session_locks.ts";
+import { SessionSaver } from "./session_saver.ts";
 import type { SessionState } from "./session_state.ts";
 import type { SessionSummary } from "./session_summary.ts";
-import { SessionWriter } from "./session_writer.ts";
-
-/** Waits between the attempts of a save: 2 s in all. */
-const SAVE_DELAYS_MS = [50, 100, 200, 350, 550, 750];
 
 /** Options of {@linkcode SessionManager}. */
 export interface SessionManagerOptions {
@@ -79,13 +76,9 @@ export class SessionManager {
   readonly #folder: SessionFolder;
   readonly #disk: Disk;
   readonly #now: () => Date;
-  readonly #host: string;
-  readonly #pid: number;
-  readonly #history: HistoryLog | null;
-  readonly #writer: SessionWriter;
-  readonly #locks = new Map<string, SessionLock>();
-  /** Locks under which the temporary file of a run that died was looked for. */
-  readonly #swept = new WeakSet<SessionLock>();
+  readonly #locks: SessionLocks;
+  readonly #saver: SessionSaver;
+  readonly #withHistory: boolean;
 
   /**
    * @param workspaceRoot The folder that holds `.architect`, or will.
@@ -94,13 +87,13 @@ export class SessionManager {
   constructor(workspaceRoot: string, options: SessionManagerOptions = {}) {
     const { host = "unknown", pid = Deno.pid, history = true } = options;
     const { now = () => new Date(), disk = realDisk } = options;
-    this.#folder = new SessionFolder(workspaceRoot, disk);
-    this.#history = history ? new HistoryLog(this.#folder, disk) : null;
+    const folder = new SessionFolder(workspaceRoot, disk);
+    this.#folder = folder;
     this.#disk = disk;
     this.#now = now;
-    this.#host = host;
-    this.#pid = pid;
-    this.#writer = new SessionWriter(this.#folder, disk, now, this.#history);
+    this.#locks = new SessionLocks(folder, disk, { host, pid, now });
+    this.#saver = new SessionSaver({ folder, disk, now, history, locks: this.#locks });
+    this.#withHistory = history;
   }
 
   /**
@@ -114,45 +107,8 @@ export class SessionManager {
    * process wrote or removed the file; `session_locked`; `session_too_large`; `no_permission`. The
    * last saved state stands, and `state` is unchanged.
    */
-  async save(state: SessionState): Promise<void> {
-    for (const delay of SAVE_DELAYS_MS) {
-      try {
-        return await this.#saveOnce(state);
-      } catch (error) {
-        if (!(error instanceof ArchitectError) || error.code !== "save_error") throw error;
-        await this.#disk.wait(delay);
-      }
-    }
-    await this.#saveOnce(state);
-  }
-
-  async #saveOnce(state: SessionState): Promise<void> {
-    const id = state.sessionId;
-    try {
-      await this.#folder.make();
-      const held = this.#locks.get(id);
-      if (held?.held) return await this.#write(state, held);
-      await using lock = await this.lock(id);
-      await this.#write(state, lock);
-    } catch (error) {
-      throw diskError(error, `Cannot save session "${id}"`, "save_error", id);
-    }
-  }
-
-  async #write(state: SessionState, lock: SessionLock): Promise<void> {
-    if (!this.#swept.has(lock)) {
-      await this.#removeIfThere(this.#folder.file(state.sessionId, "temp"));
-      this.#swept.add(lock);
-    }
-    await this.#writer.write(state);
-  }
-
-  async #removeIfThere(path: string): Promise<void> {
-    try {
-      await this.#disk.remove(path);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+  save(state: SessionState): Promise<void> {
+    return this.#saver.save(state);
   }
 
   /**
@@ -181,8 +137,7 @@ export class SessionManager {
   async read(id: string): Promise<SessionState> {
     if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
     const { state, info } = await readSession(this.#folder, this.#disk, id);
-    this.#writer.loaded(state, info);
-    this.#history?.loaded(state);
+    this.#saver.loaded(state, info, null);
     return state;
   }
 
@@ -199,12 +154,11 @@ export class SessionManager {
   async open(id: string): Promise<OpenedSession> {
     if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
     const found = await recoverSession(this.#folder, this.#disk, id, {
-      history: this.#history !== null,
+      history: this.#withHistory,
     });
     const { state, messages, before, notes } = found;
     const kept = found.damaged ? await this.#keepDamaged(id) : [];
-    this.#writer.loaded(state, found.info);
-    this.#history?.loaded(state, found.history);
+    this.#saver.loaded(state, found.info, found.history);
     if (found.changed) await this.save(state);
     return { state, messages, before, notes: [...notes, ...kept] };
   }
@@ -265,11 +219,7 @@ export class SessionManager {
    */
   async lock(id: string): Promise<SessionLock> {
     if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
-    await this.#folder.make();
-    const holder = { host: this.#host, pid: this.#pid, since: this.#now().toISOString() };
-    const lock = await acquireLock(this.#folder.file(id, "lock"), id, holder, this.#disk);
-    this.#locks.set(id, lock);
-    return lock;
+    return await this.#locks.take(id);
   }
 
   /**
