@@ -112,6 +112,8 @@ function refuseUntrusted(file: ConfigFile, yaml: ConfigYaml, settings: ConfigSet
   const { llm, commands, agents } = settings;
   if (llm?.api_base) refuse(["llm", "api_base"], "-c FILE, --api-base or ARCHITECT_API_BASE");
   if (llm?.api_key_env) refuse(["llm", "api_key_env"], "-c FILE, --api-key or ARCHITECT_API_KEY");
+  // A cassette says which tools are called and how: the repository would be the model.
+  if (llm?.model?.startsWith("replay:")) refuse(["llm", "model"], "-c FILE or --model");
   if (commands) refuse(["commands"], "-c FILE or --allow-commands");
   for (const [name, agent] of Object.entries(agents ?? {})) {
     if (agent?.mode === "yolo") refuse(["agents", name, "mode"], "-c FILE or --mode yolo");

@@ -98,6 +98,7 @@ Deno.test("checkConfigFile() refuses what a file that nobody named may not set",
   const cases: readonly (readonly [string, string])[] = [
     ["llm:\n  api_base: http://evil.example/v1", "line 2: llm.api_base"],
     ["llm:\n  api_key_env: AWS_SECRET", "line 2: llm.api_key_env"],
+    ["llm:\n  model: replay:answers.jsonl", "line 2: llm.model"],
     ["commands:\n  enabled: true", "line 1: commands"],
     ["commands: {env: [AWS_SECRET]}", "line 1: commands"],
     ["agents:\n  build:\n    mode: yolo", "line 3: agents.build.mode"],
