@@ -5,6 +5,9 @@ import { nestsDeeper } from "./nests_deeper.ts";
 /** How JSON writes half a pair; also matches a backslash that stands before "ud8", which is fine. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
+/** How JSON writes a number that may be beyond all that are kept: it would come out as Infinity. */
+const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
+
 /**
  * A value of JSON with every lone surrogate, in texts and in keys, replaced by U+FFFD.
  *
@@ -43,14 +46,24 @@ export function wellFormedJson(value: unknown, indent = 2): string {
  * @param text JSON.
  * @param maxDepth Levels that it may nest: what reads it on goes down by recursion.
  * @returns The value.
- * @throws {SyntaxError} It is not JSON, or nested deeper.
+ * @throws {SyntaxError} It is not JSON, nested deeper, or holds a number that would be Infinity, which
+ * JSON writes as null.
  */
 export function parseWellFormed(text: string, maxDepth: number): unknown {
   const value: unknown = JSON.parse(text);
   if (nestsDeeper(value, maxDepth)) {
     throw new SyntaxError(`it is nested deeper than ${maxDepth} levels`);
   }
+  if (HUGE_NUMBER.test(text) && !hasOnlyFinite(value)) {
+    throw new SyntaxError("a number is too large");
+  }
   return ESCAPED_SURROGATE.test(text) ? replaced(value) : value;
+}
+
+function hasOnlyFinite(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.values(value).every(hasOnlyFinite);
 }
 
 function replaced(value: unknown): unknown {

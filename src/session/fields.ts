@@ -114,9 +114,17 @@ export function optional<T, F>(value: unknown, key: string, kind: Kind<T>, fallb
   return value === undefined || value === null ? fallback : wanted(value, key, kind);
 }
 
-function shown(value: unknown): string {
+/**
+ * A value of JSON as a reason shows it.
+ *
+ * @param value The value.
+ * @returns Its JSON, cut where it is long; only the kind of a list or an object.
+ */
+export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}...` : text;
+  const short = text.length > 60 ? `${text.slice(0, 60).toWellFormed()}...` : text;
+  // JSON escapes only some of them.
+  return short.replace(/\p{Cc}/gu, " ");
 }

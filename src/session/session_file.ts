@@ -1,8 +1,10 @@
 /** A session as the bytes of its state file, and back. */
 
 import type { Message } from "../llm/provider.ts";
+import { measureJson } from "../json/measure_json.ts";
 import { parseWellFormed, wellFormedJson } from "../json/well_formed.ts";
-import { DamageError, DICT, wanted } from "./fields.ts";
+import { DamageError, DICT, type Dict, wanted } from "./fields.ts";
+import { endOfHead, HEAD_KEYS, parseHead } from "./head_layout.ts";
 import { corrupt, headOf, readState } from "./session_dict.ts";
 import type { SessionState } from "./session_state.ts";
 
@@ -11,6 +13,9 @@ export const MAX_STATE_BYTES = 64 * 1024 * 1024;
 
 /** More levels than any session has. */
 export const MAX_STATE_DEPTH = 150;
+
+/** More values than any session has: parsed, each takes far more room than in the file. */
+const MAX_STATE_VALUES = 1_000_000;
 
 const SEPARATOR = encode(",\n    ");
 
@@ -60,11 +65,22 @@ export class SessionEncoder {
  */
 export function decodeSession(bytes: Uint8Array, id: string): SessionState {
   try {
-    return readState(decodeDict(bytes), id);
+    const dict = decodeDict(bytes);
+    refuseTwins(bytes, dict);
+    return readState(dict, id);
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
     throw corrupt(id, error.message, error);
   }
+}
+
+/** A listing believes the head: a key that comes again behind it would make it tell another story. */
+function refuseTwins(bytes: Uint8Array, dict: Dict): void {
+  const end = endOfHead(bytes);
+  const head = end === -1 ? null : parseHead(bytes.subarray(0, end));
+  if (head === null) return;
+  const twin = HEAD_KEYS.find((key) => head[key] !== dict[key]);
+  if (twin !== undefined) throw new DamageError(`${twin} is there twice, with different values`);
 }
 
 /**
@@ -82,10 +98,24 @@ export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>>
 
 function parseJson(text: string): unknown {
   try {
+    refuseCrowded(text);
     return parseWellFormed(text, MAX_STATE_DEPTH);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new DamageError(`not valid JSON: ${brief(error.message)}`, { cause: error });
+  }
+}
+
+/** Before it is parsed: of 64 MiB of brackets the parser makes gigabytes. */
+function refuseCrowded(text: string): void {
+  // No text has more values, or levels, than characters.
+  if (text.length <= MAX_STATE_VALUES) return;
+  const { values, levels } = measureJson(text);
+  if (levels > MAX_STATE_DEPTH) {
+    throw new DamageError(`it is nested deeper than ${MAX_STATE_DEPTH} levels`);
+  }
+  if (values > MAX_STATE_VALUES) {
+    throw new DamageError(`it holds more than ${MAX_STATE_VALUES} values`);
   }
 }
 

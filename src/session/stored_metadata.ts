@@ -9,6 +9,7 @@ import {
   type Kind,
   LIST,
   optional,
+  shown,
   TEXT,
   TEXTS,
   wanted,
@@ -84,7 +85,7 @@ function readMark(dict: Dict, at: string): NonNullable<PendingCall["file"]> {
 function readFiles(value: unknown): NonNullable<SessionMetadata["files"]> {
   const files = Object.entries(wanted(value, "metadata.files", DICT));
   return Object.fromEntries(files.map(([path, entry]) => {
-    const at = `metadata.files[${JSON.stringify(path)}]`;
+    const at = `metadata.files[${shown(path)}]`;
     const dict = wanted(entry, at, DICT);
     const sha256 = optional(dict.sha256, `${at}.sha256`, TEXT, null);
     return [path, { ...dict, sha256, bytes: wanted(dict.bytes, `${at}.bytes`, COUNT) }];

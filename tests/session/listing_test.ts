@@ -128,12 +128,15 @@ Deno.test("listSessions() shows damaged sessions as corrupt, and the others as t
       own.replace('"steps_completed": 2', '"steps_completed": "2"'),
       "steps_completed",
     ],
+    ["no UTF-8 in its head", own.replace("todo", "to@do"), "not valid UTF-8"],
+    ["no comma behind its head", own.replace('auth",', 'auth"'), "not valid JSON"],
     ["no time", own.replace(/"updated_at": "[^"]*"/, '"updated_at": "?"'), "updated_at"],
   ];
   for (const [name, content, reason] of contents) {
     await t.step(name, async () => {
       await using workspace = await Workspace.withSession();
-      await workspace.put(`${bad}.json`, content);
+      const bytes = new TextEncoder().encode(content);
+      await workspace.put(`${bad}.json`, bytes.map((byte) => byte === 0x40 ? 0xFF : byte));
       const summaries = await workspace.sessions.listSessions();
       assertEquals(summaries.map(({ id, status }) => [id, status]), [[ID, "partial"], [
         bad,
@@ -237,6 +240,12 @@ Deno.test("listSessions() replaces half a surrogate pair in the head", async () 
   await using workspace = await Workspace.withSession({ task: "x@y" });
   const text = await Deno.readTextFile(workspace.file());
   await workspace.put(`${ID}.json`, text.replace("@", "\\ud83d"));
+  assertEquals((await only(workspace)).task, "x\ufffdy");
+  // The same half as bytes, which are not UTF-8: one character, as reading all of the file gives.
+  const [before = "", after = ""] = text.split("@");
+  const encoder = new TextEncoder();
+  const bytes = [...encoder.encode(before), 0xED, 0xA0, 0xBD, ...encoder.encode(after)];
+  await workspace.put(`${ID}.json`, Uint8Array.from(bytes));
   assertEquals((await only(workspace)).task, "x\ufffdy");
 });
 

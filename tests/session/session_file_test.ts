@@ -121,6 +121,54 @@ Deno.test("decodeSession() refuses numbers from which no step further can be cou
   }
 });
 
+Deno.test("decodeSession() refuses a second value for a key that a listing has shown", async (t) => {
+  const text = new TextDecoder().decode(bytesOf(sample()));
+  const cases: [string, string][] = [
+    ["task", '"something else"'],
+    ["status", '"success"'],
+    ["steps_completed", "3"],
+    ["session_id", '"20260101-000000-000000"'],
+  ];
+  for (const [key, value] of cases) {
+    await t.step(key, () => {
+      const twice = text.replace('"metadata":', `"${key}": ${value}, "metadata":`);
+      const message = damage(new TextEncoder().encode(twice));
+      assertStringIncludes(message, `${key} is there twice, with different values`);
+    });
+  }
+});
+
+Deno.test("decodeSession() repeats no long value of a damaged file", async (t) => {
+  const long = JSON.stringify("x".repeat(100_000));
+  const text = new TextDecoder().decode(bytesOf(sample({ metadata: { files: {} } })));
+  const cases: [string, RegExp, string][] = [
+    ["a time", /"updated_at": "[^"]*"/, `"updated_at": ${long}`],
+    ["a time of many parts", /"started_at": "[^"]*"/, `"started_at": [${long}]`],
+    ["a path", /"files": \{\}/, `"files": {${long}: 1}`],
+    ["a role", /"role": "user"/, `"role": ${long}`],
+  ];
+  for (const [name, pattern, by] of cases) {
+    await t.step(name, () => {
+      const message = damage(new TextEncoder().encode(text.replace(pattern, by)));
+      assertEquals(message.length < 300, true, message.slice(0, 300));
+    });
+  }
+});
+
+Deno.test("decodeSession() tells what would fill the memory before it parses it", async (t) => {
+  const size = 16 * 1024 * 1024;
+  const cases: [string, string, string][] = [
+    ["brackets", "[".repeat(size), "nested deeper than 150 levels"],
+    ["objects", `[${"{},".repeat(size / 3)}0]`, "more than 1000000 values"],
+    ["numbers", `[${"0,".repeat(size / 2)}0]`, "more than 1000000 values"],
+  ];
+  for (const [name, text, reason] of cases) {
+    await t.step(name, () => {
+      assertStringIncludes(damage(new TextEncoder().encode(text)), reason);
+    });
+  }
+});
+
 Deno.test("decodeSession() never gives a part of a file for the whole, wherever it is cut", () => {
   const good = bytesOf(sample());
   // But the newline at the end, every byte counts.

@@ -1,0 +1,52 @@
+/** The head of a state file as architect writes it: what a listing shows, a line a key. */
+
+import { parseWellFormed } from "../json/well_formed.ts";
+import { DICT, type Dict } from "./fields.ts";
+import { FILE_KEYS } from "./session_dict.ts";
+
+const NEWLINE = 0x0A;
+const COMMA = 0x2C;
+
+/** The keys of the head, in order. */
+export const HEAD_KEYS: readonly string[] = FILE_KEYS.slice(0, FILE_KEYS.indexOf("task") + 1);
+const HEAD_LAYOUT = HEAD_KEYS.join();
+
+/** Lines that hold what a listing shows: the opening brace, and a line a key. */
+const HEAD_LINES = 1 + HEAD_KEYS.length;
+
+/** A record of texts and numbers: more levels than that are not architect's. */
+const HEAD_DEPTH = 1;
+
+/**
+ * Where a head ends, if the file has one.
+ *
+ * @param bytes The content, from its start.
+ * @returns How many bytes lie before the line end of the last key; -1 when that is further on.
+ */
+export function endOfHead(bytes: Uint8Array): number {
+  let end = -1;
+  for (let line = 0; line < HEAD_LINES; line++) {
+    end = bytes.indexOf(NEWLINE, end + 1);
+    if (end === -1) return -1;
+  }
+  return end;
+}
+
+/**
+ * Reads a head.
+ *
+ * @param bytes The content up to {@linkcode endOfHead}.
+ * @returns Its keys, their values unchecked; null for another layout, and for damage of any kind.
+ */
+export function parseHead(bytes: Uint8Array): Dict | null {
+  if (bytes.at(-1) !== COMMA) return null;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, -1));
+    const dict = parseWellFormed(`${text}}`, HEAD_DEPTH);
+    return DICT.is(dict) && Object.keys(dict).join() === HEAD_LAYOUT ? dict : null;
+  } catch (error) {
+    // A TypeError tells of bytes that are no UTF-8.
+    if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
+    return null;
+  }
+}
