@@ -2,8 +2,9 @@
 
 import type { Message } from "../llm/provider.ts";
 import { addUsd } from "../usd.ts";
+import { withMore } from "./history_batch.ts";
 import type { HistoryEntry } from "./history_line.ts";
-import type { PendingCall, RunRecord, SessionState } from "./session_state.ts";
+import type { PendingCall, SessionState } from "./session_state.ts";
 
 /**
  * Takes the entries of a history into a state, as the run did that saved them.
@@ -16,21 +17,25 @@ export function advance(base: SessionState, entries: readonly HistoryEntry[]): S
   const { metadata } = base;
   let { stepsCompleted, totalCost, filesModified, updatedAt } = base;
   let { answers_saved = 0, cost_unknown_calls = 0 } = metadata;
-  const files = { ...metadata.files };
+  // A map: a file may have any name, also that of a prototype.
+  const files = new Map(Object.entries(metadata.files ?? {}));
   let costUsd = 0;
-  for (const { step, at, cost, path, sha256, bytes } of entries) {
-    if (step > stepsCompleted) answers_saved++;
+  let answered = false;
+  for (const { step, at, cost, message, path, sha256, bytes } of entries) {
+    const isStep = step > stepsCompleted;
+    if (isStep) answers_saved++;
     stepsCompleted = Math.max(stepsCompleted, step);
+    // The summary of a run that was stopped is no step, and finishes nothing.
+    answered = isStep && isFinalAnswer(message);
     if (cost === null) cost_unknown_calls++;
     costUsd = addUsd(costUsd, cost ?? 0);
     updatedAt = at;
     if (path === undefined) continue;
     if (!filesModified.includes(path)) filesModified = [...filesModified, path];
-    if (sha256 !== undefined) files[path] = { sha256, bytes: bytes ?? 0 };
+    if (sha256 !== undefined) files.set(path, { sha256, bytes: bytes ?? 0 });
   }
   totalCost = addUsd(totalCost, costUsd);
   const steps = stepsCompleted - base.stepsCompleted;
-  const answered = steps > 0 && isFinalAnswer(entries.at(-1)?.message);
   const pending = metadata.pending?.filter(({ tool_call_id }) =>
     !entries.some(({ message }) => message.tool_call_id === tool_call_id)
   );
@@ -48,8 +53,8 @@ export function advance(base: SessionState, entries: readonly HistoryEntry[]): S
       ...(pending === undefined || pending.length === 0 ? {} : { pending }),
       ...(cost_unknown_calls > 0 ? { cost_unknown_calls } : {}),
       answers_saved,
-      files,
-      runs: lastRun(metadata.runs ?? [], steps, costUsd),
+      files: Object.fromEntries(files),
+      runs: withMore(metadata.runs ?? [], steps, costUsd),
     },
   };
 }
@@ -58,15 +63,8 @@ function withoutPending({ pending: _pending, ...rest }: SessionState["metadata"]
   return rest;
 }
 
-function isFinalAnswer(message: Message | undefined): boolean {
-  return message?.role === "assistant" && !message.tool_calls?.length;
-}
-
-function lastRun(runs: readonly RunRecord[], steps: number, costUsd: number): RunRecord[] {
-  const last = runs.at(-1);
-  if (last === undefined) return [];
-  const grown = { ...last, steps: last.steps + steps, cost_usd: addUsd(last.cost_usd, costUsd) };
-  return [...runs.slice(0, -1), grown];
+function isFinalAnswer(message: Message): boolean {
+  return message.role === "assistant" && !message.tool_calls?.length;
 }
 
 /**
