@@ -1,0 +1,33 @@
+/** What a long run holds on to. */
+
+import { assert, assertEquals } from "@std/assert";
+import { startArchitect } from "../support/architect.ts";
+import { chatServer, type Reply } from "../support/chat_server.ts";
+import { DONE, inWorkspace, model, onlySession, writes } from "./support.ts";
+
+const STEPS = 45;
+
+Deno.test({
+  name: "a run of many steps holds no more files open at its end than at its beginning" +
+    (Deno.build.os === "linux" ? "" : " (left out: only Linux shows what is open)"),
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inWorkspace(async (_run, workspace) => {
+      const pid = Promise.withResolvers<number>();
+      const counts: number[] = [];
+      const replies = Array.from({ length: STEPS }, (_, step): Reply => async () => {
+        const open = await Array.fromAsync(Deno.readDir(`/proc/${await pid.promise}/fd`));
+        counts.push(open.length);
+        return writes(`${step}.txt`);
+      });
+      await using server = chatServer([...replies, DONE]);
+      const args = ["run", "x", "--max-steps", "100", ...model(server)];
+      const process = await startArchitect(args, { cwd: workspace });
+      pid.resolve(process.pid);
+      const result = await process.result;
+      assertEquals(result.code, 0, result.stderr);
+      assertEquals((await onlySession(workspace)).steps_completed, STEPS + 1);
+      // The first call opens what stays: the connection, and what is loaded with it.
+      assert(Math.max(...counts.slice(5)) <= Math.max(...counts.slice(0, 5)), counts.join(" "));
+    }),
+});
