@@ -9,7 +9,7 @@ import { damagedCopyName } from "./damaged_file.ts";
 import { DamageError } from "./fields.ts";
 import { fileName, OWNER_FILE, type SessionFolder } from "./folder.ts";
 import type { KnownHistory } from "./history_log.ts";
-import { decodeHistory, type History, isAnswered, MAX_HISTORY_BYTES } from "./read_history.ts";
+import { decodeHistory, type History, MAX_HISTORY_BYTES } from "./read_history.ts";
 import { rebuild, reconcile } from "./reconcile.ts";
 import { salvageState } from "./salvage.ts";
 import { salvageHistory } from "./salvage_history.ts";
@@ -111,7 +111,7 @@ function together(
   history: History | null,
 ): { readonly state: SessionState | null; readonly inHistory: number | null } {
   if (whole !== null && history !== null) return reconcile(whole, history);
-  if (whole === null && history !== null && isAnswered(history)) return rebuild(history);
+  if (whole === null && history !== null && history.entries.length > 0) return rebuild(history);
   return { state: whole ?? salvaged, inHistory: null };
 }
 
