@@ -39,9 +39,10 @@ export function openSessions(workspace: string, config: Config): SessionManager 
 export function openRedactor(config: Config): Redactor {
   const keys = Object.entries(config.llm.providerKeys).map(([name, value]) => ({
     kind: name.toLowerCase(),
-    value,
+    // It is sent so, and would be seen so, whatever spaces the variable has around it.
+    value: value.trim(),
   }));
-  if (config.llm.apiKey !== null) keys.push({ kind: "api_key", value: config.llm.apiKey });
+  if (config.llm.apiKey !== null) keys.push({ kind: "api_key", value: config.llm.apiKey.trim() });
   return createRedactor(keys);
 }
 
@@ -50,20 +51,30 @@ export function openRedactor(config: Config): Redactor {
  *
  * @param redactor What finds them.
  * @param message The message.
+ * @param options `keepIds`: the ids of calls stay, as something else is known by them already. Else one
+ * that holds a secret becomes another. Default false.
  * @returns The message; the arguments of its calls are still JSON.
  */
-export function redactMessage(redactor: Redactor, message: Message): Message {
-  const { tool_calls, ...rest } = message;
-  const redacted = redactor.value(rest) as Message;
+export function redactMessage(
+  redactor: Redactor,
+  message: Message,
+  options: { readonly keepIds?: boolean } = {},
+): Message {
+  const { keepIds = false } = options;
+  const { tool_calls, tool_call_id, ...rest } = message;
+  const redacted = {
+    ...redactor.value(rest),
+    ...(tool_call_id === undefined ? {} : { tool_call_id }),
+  } as Message;
   if (tool_calls === undefined) return redacted;
   return {
     ...redacted,
     tool_calls: tool_calls.map((call) => {
       const { id, function: { arguments: json, ...called }, ...rest } = call;
       const args = redactor.arguments(json);
-      // The id stays: two that became one would leave a history that no provider takes.
       return {
-        id,
+        // Two ids that became one marker would leave a history that no provider takes.
+        id: keepIds || redactor.text(id) === id ? id : `call_${crypto.randomUUID()}`,
         ...redactor.value(rest),
         function: { ...redactor.value(called), arguments: args },
       };
@@ -85,7 +96,18 @@ export function openTools(
   environment: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Tool> {
   const { timeoutSeconds, allowed, env } = config.commands;
-  const all = createTools({ commands: { timeoutSeconds, allowed, env, environment } });
+  const keys = [...Object.values(config.llm.providerKeys), config.llm.apiKey ?? ""]
+    .map((key) => key.trim()).filter((key) => key !== "");
+  // By its value: a key may be in more variables than the one it was taken from.
+  const withoutKeys = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) =>
+      // A short one, as a local server takes any, stands in many a path.
+      !keys.some((key) => value.trim() === key || key.length >= 8 && value.includes(key))
+    ),
+  );
+  const all = createTools({
+    commands: { timeoutSeconds, allowed, env, environment: withoutKeys },
+  });
   return new Map([...all].filter(([name]) => names.includes(name)));
 }
 

@@ -2,7 +2,7 @@
 
 import { type AgentRun, runAgent } from "../agent/loop.ts";
 import { fitToContext } from "../agent/context_window.ts";
-import { endOf, rebuildAgent, type RebuiltAgent } from "../agent/resume.ts";
+import { endOf, type KnownMessages, rebuildAgent, type RebuiltAgent } from "../agent/resume.ts";
 import { exitCodeOfRun } from "../agent/run_outcome.ts";
 import { runSession } from "../agent/run_session.ts";
 import { newSession, takeUp } from "../agent/start.ts";
@@ -59,9 +59,15 @@ export async function driveResumed(
   signal: AbortSignal,
   setting: RunSetting,
 ): Promise<number> {
-  const { context, policy, tools, changes } = setting;
+  const { context, policy, tools, changes, redactor } = setting;
   const { workspace } = context;
   const { state } = resumed;
+  // The files may hold what was no key in use when they were written, or what another program wrote.
+  const told = { ...state, task: redactor.text(state.task) };
+  const withoutSecrets = ({ messages, before }: KnownMessages): KnownMessages => ({
+    messages: messages.map((message) => redactMessage(redactor, message, { keepIds: true })),
+    before,
+  });
   const options = {
     systemPrompt: policy.agent.systemPrompt,
     prompt,
@@ -69,10 +75,10 @@ export async function driveResumed(
     tools,
     hashOf: (path: string) => hashWorkspaceFile(workspace, path),
   };
-  let rebuilt = await rebuildAgent(state, { ...options, ...resumed });
+  let rebuilt = await rebuildAgent(told, { ...options, ...withoutSecrets(resumed) });
   if (!fits(rebuilt, setting)) {
     context.note("the whole history is larger than the model's context: only its end is sent");
-    rebuilt = await rebuildAgent(state, { ...options, ...endOf(state) });
+    rebuilt = await rebuildAgent(told, { ...options, ...withoutSecrets(endOf(state)) });
   }
   const { promptChanged } = await takeUp(state, model, policy);
   if (promptChanged) {
