@@ -370,7 +370,7 @@ Deno.test("a listing refuses no resume, and no resume hides a session from a lis
       let count = 0;
       for (; going; count++) {
         await probeLock(`${folderOf(workspace)}/${id}.lock`);
-        if (count % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
+        if (count % 10 === 0) await new Promise((resolve) => setTimeout(resolve));
       }
       return count;
     })());
