@@ -46,6 +46,7 @@ export function reconcile(state: SessionState, history: History): Reconciled {
       inHistory: follows ? last : null,
     };
   }
+  refuseUncounted(state, history, count);
   const ahead = history.entries.filter(({ number }) => number > count);
   const grown = ahead[0]!.number === count + 1
     ? grow(state, history, ahead, count)
@@ -135,6 +136,14 @@ function isOneSave(entries: readonly NumberedEntry[]): boolean {
   const [first, second] = entries.map(({ message }) => message.role);
   return entries.length === 1 ||
     (entries.length === 2 && first === "user" && second === "assistant");
+}
+
+/** A state that counts every line of its history was saved after the last of them. */
+function refuseUncounted({ metadata }: SessionState, history: History, count: number): void {
+  if (history.lines > (metadata.history_lines ?? 0)) return;
+  throw new DamageError(
+    `line ${history.headerLine} of its history numbers messages beyond the ${count} of its state`,
+  );
 }
 
 function refuseDifference(
