@@ -48,7 +48,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   ui: { all: ["files", "agent"], types: ["session", "tools", "llm", "config", "commands"] },
   commands: { all: BELOW_COMMANDS, types: [] },
   cli: { all: [...BELOW_COMMANDS, "commands"], types: [] },
-  main: { all: [...BELOW_COMMANDS, "commands", "cli"], types: [] },
+  program: { all: [...BELOW_COMMANDS, "commands", "cli"], types: [] },
+  main: { all: ["cli", "program"], types: [] },
 };
 
 /** Files of src/ that are a part of a layer with another name. */

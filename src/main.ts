@@ -1,97 +1,11 @@
-/** The program: parse, drop rights, load the command; an error becomes a message and an exit code. */
+/**
+ * The entry. What needs no parser of command lines is answered at once; the program is loaded for the
+ * rest. Nothing else ends the process.
+ */
 
-import { ValidationError } from "@cliffy/command";
-import { createCli } from "./cli.ts";
-import { layOutHelp } from "./cli/help.ts";
-import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
-import type { CommandContext } from "./commands/context.ts";
-import type { GrantedRights } from "./commands/granted_rights.ts";
-import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
-import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
-import { createInterrupt } from "./interrupt.ts";
-import { type CommandName, dropFor, RIGHTS } from "./permissions.ts";
-import { createOutput, readTerminal } from "./ui/output.ts";
+import { quickAnswer } from "./cli/quick_answer.ts";
 
-const output = createOutput();
-const terminal = readTerminal();
-const interruptSignal = createInterrupt(() => Deno.exit(EXIT_CODES.user_interrupt));
-const flags = beforeLiterals(Deno.args);
-
-let debug = flags.includes("-v") || flags.includes("--verbose");
-
-async function main(): Promise<number> {
-  let code = 0;
-  const cli = createCli(async (command, run) => {
-    code = await run(await begin(command));
-  }, { color: terminal.color });
-  try {
-    refuseEmptyValues(Deno.args);
-    await cli.parse([...Deno.args]);
-    return code;
-  } catch (error) {
-    if (!(error instanceof ValidationError)) return await report(error);
-    if (!flags.includes("--json")) output.note(layOutHelp((error.cmd ?? cli).getHelp()));
-    return await report(usageError(error, Deno.args));
-  }
-}
-
-/** Reads what is readable only now, and drops every right that the command does not need. */
-async function begin(command: CommandName): Promise<CommandContext> {
-  const { values, hidden } = await readEnvironment(knownVariables);
-  debug ||= Boolean(values.ARCHITECT_DEBUG);
-  const isRun = command === "run" || command === "resume";
-  const workspace = RIGHTS[command].state === "none" ? "" : await realWorkspace();
-  // Only the command that tells of them asks what the rights were.
-  const granted = command === "permissions" ? await queryGranted() : undefined;
-  await dropFor(command);
-  emptyProcessEnvironment();
-  const environment = isRun ? values : {};
-  return { workspace, environment, hidden, granted, terminal, ...output, interruptSignal };
-}
-
-async function queryGranted(): Promise<GrantedRights> {
-  const { queryGranted } = await import("./commands/granted_rights.ts");
-  return await queryGranted();
-}
-
-async function knownVariables(): Promise<readonly string[]> {
-  return (await import("./commands/known_variables.ts")).KNOWN_VARIABLES;
-}
-
-async function realWorkspace(): Promise<string> {
-  try {
-    const { state } = await Deno.permissions.query({ name: "read", path: "." });
-    // Without the right to the folder itself the system's word must do; only Windows may leave a link in it.
-    return state === "granted" ? await Deno.realPath(".") : Deno.cwd();
-  } catch (cause) {
-    throw new ArchitectError("config", "Cannot use the current folder: it cannot be read", {
-      cause,
-      suggestion: "Start architect in a folder that exists.",
-    });
-  }
-}
-
-/** What only a failure needs is loaded only then: it is not to slow every start. */
-async function report(thrown: unknown): Promise<number> {
-  const { asArchitectError, errorDocument, errorLines } = await import("./ui/error_report.ts");
-  const { jsonDocument } = await import("./ui/json_document.ts");
-  const { createRedactor } = await import("./secrets.ts");
-  const redactor = createRedactor([]);
-  const error = asArchitectError(thrown);
-  for (const line of errorLines(error, { debug })) output.note(redactor.text(line));
-  if (flags.includes("--json")) {
-    const document = jsonDocument(redactor.value(errorDocument(error)));
-    // To report this failure would fail again, for ever.
-    await output.print(document).catch((failure) => output.note(`error: ${messageOf(failure)}`));
-  }
-  return error.exitCode;
-}
-
-// What nobody awaited ends as what somebody did.
-globalThis.addEventListener("unhandledrejection", (event) => {
-  event.preventDefault();
-  // A report that fails is not reported again: that would have no end.
-  report(event.reason).then((code) => Deno.exit(code), () => Deno.exit(EXIT_CODES.internal));
-});
-
-Deno.exit(await main());
+const answered = await quickAnswer(Deno.args);
+if (answered) Deno.exit(0);
+const { runProgram } = await import("./program.ts");
+Deno.exit(await runProgram(Deno.exit));

@@ -1,0 +1,529 @@
+// Written by scripts/make_help.ts.
+
+/** The help of every command, by its words: what `--help` prints where there are no colours. */
+// deno-fmt-ignore
+export const HELP_TEXTS: Readonly<Record<string, string>> = {
+  "": `
+Usage:   architect <command> [flags]
+Version: 0.1.0
+
+Description:
+
+  A headless coding agent whose sessions survive every interruption.
+
+Options:
+
+  -h, --help     - Show this help.
+  -V, --version  - Show the version.
+
+Commands:
+
+  run          [prompt]       - Run a task: the session is saved after each
+                                step.
+  resume       [id] [prompt]  - Go on where a session stopped: its id, a unique
+                                prefix, or last.
+  sessions                    - List the sessions of this folder, newest first.
+  cleanup                     - Remove old sessions. Nothing else ever removes
+                                one by itself.
+  permissions  [command...]   - Show what each command may do at most, and what
+                                this program was given.
+  completions                 - Print a completion script for bash, zsh or fish.
+
+Examples:
+
+  Run a task:        architect run "add tests to user.py"
+  Go on with it:     architect resume last
+  See what there is: architect sessions
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "run": `
+Usage:   architect run <prompt> [flags]
+Version: 0.1.0
+
+Description:
+
+  Run a task: the session is saved after each step.
+
+Options:
+
+  -h, --help                         - Show this help.
+  --session               <id>       - Session to go on with: an id, a unique
+                                       prefix, or last.
+  --no-session                       - Save nothing.
+  -a, --agent             <name>     - build, plan, resume, review or one from
+                                       the config.
+  -m, --mode              <mode>     - confirm-all, confirm-sensitive or yolo.
+  --model                 <name>     - Model, such as gpt-4o, ollama/qwen3 or
+                                       replay:FILE.
+  --api-base              <url>      - Server that speaks the chat-completions
+                                       protocol.
+  --api-key               <key>      - Key for it; better given as
+                                       ARCHITECT_API_KEY.
+  --budget                <usd>      - Most the session may cost; +USD: on top
+                                       of what is spent.
+  --timeout               <seconds>  - Time limit of this run.
+  --max-steps             <n>        - Step limit of this run.
+  --dry-run                          - Change nothing; report what would be
+                                       changed.
+  --json                             - Print one JSON document.
+  --quiet                            - No progress on stderr.
+  -v, --verbose                      - More progress; a stack for unexpected
+                                       errors.
+  -c, --config            <file>     - Config file inside the workspace, or -.
+  --allow-commands                   - Let the agent run commands.
+  --no-commands                      - Do not, whatever the config says.
+  --no-stream                        - Ask for whole answers.
+  --record                <file>     - Record the model's answers as a cassette.
+  --exit-code-on-partial  <code>     - Exit code of a partial run, instead of 2.
+
+Examples:
+
+  A task:               architect run "add tests to user.py" --mode yolo
+  In CI:                architect run "fix it" --mode yolo --budget 1.50 --json
+  A long prompt:        architect run - < task.md
+  A prompt like a flag: architect run -- "-v is not documented, fix that"
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "resume": `
+Usage:   architect resume <id> [prompt] [flags]
+Version: 0.1.0
+
+Description:
+
+  Go on where a session stopped: its id, a unique prefix, or last.
+
+Options:
+
+  -h, --help                         - Show this help.
+  -a, --agent             <name>     - build, plan, resume, review or one from
+                                       the config.
+  -m, --mode              <mode>     - confirm-all, confirm-sensitive or yolo.
+  --model                 <name>     - Model, such as gpt-4o, ollama/qwen3 or
+                                       replay:FILE.
+  --api-base              <url>      - Server that speaks the chat-completions
+                                       protocol.
+  --api-key               <key>      - Key for it; better given as
+                                       ARCHITECT_API_KEY.
+  --budget                <usd>      - Most the session may cost; +USD: on top
+                                       of what is spent.
+  --timeout               <seconds>  - Time limit of this run.
+  --max-steps             <n>        - Step limit of this run.
+  --dry-run                          - Change nothing; report what would be
+                                       changed.
+  --json                             - Print one JSON document.
+  --quiet                            - No progress on stderr.
+  -v, --verbose                      - More progress; a stack for unexpected
+                                       errors.
+  -c, --config            <file>     - Config file inside the workspace, or -.
+  --allow-commands                   - Let the agent run commands.
+  --no-commands                      - Do not, whatever the config says.
+  --no-stream                        - Ask for whole answers.
+  --record                <file>     - Record the model's answers as a cassette.
+  --exit-code-on-partial  <code>     - Exit code of a partial run, instead of 2.
+
+Examples:
+
+  The newest session: architect resume last
+  With a new budget:  architect resume 20260223-143022-a1b2c3 --budget +1.00
+  With a new wish:    architect resume 20260223-14 "now the documentation"
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions": `
+Usage:   architect sessions [command] [flags]
+Version: 0.1.0
+
+Description:
+
+  List the sessions of this folder, newest first.
+
+Options:
+
+  -h, --help            - Show this help.
+  --status    <status>  - Only these: running, success, partial, failed,
+                          interrupted or corrupt.
+  --grep      <text>    - Only those whose task holds the text, whatever its
+                          case.
+  --limit     <n>       - At most so many.
+  --json                - Print one JSON array.
+
+Commands:
+
+  show    <id>  - Show a session: its runs, its steps, its last answer.
+  verify  [id]  - Read every byte of a session, or of all, and tell what is
+                  wrong; repair it.
+  delete  <id>  - Delete one session. Takes its full id; one that is in use is
+                  refused.
+
+Examples:
+
+  All:                architect sessions
+  What to go on with: architect sessions --status interrupted --limit 5
+  In a script:        architect sessions --json | jq -r '.[0].id'
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions show": `
+Usage:   architect sessions show <id>
+Version: 0.1.0
+
+Description:
+
+  Show a session: its runs, its steps, its last answer.
+
+Options:
+
+  -h, --help  - Show this help.
+  --messages  - Show every message whole.
+  --json      - Print the whole state as one JSON document.
+
+Examples:
+
+  The newest: architect sessions show last
+  Its cost:   architect sessions show 20260223-14 --json | jq .total_cost
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions verify": `
+Usage:   architect sessions verify [id]
+Version: 0.1.0
+
+Description:
+
+  Read every byte of a session, or of all, and tell what is wrong; repair it.
+
+Options:
+
+  -h, --help  - Show this help.
+  --repair    - Repair what can be; what was damaged is kept as a copy.
+  --dry-run   - Repair nothing; tell what would be repaired.
+  --json      - Print one JSON document.
+
+Examples:
+
+  All:       architect sessions verify
+  See first: architect sessions verify last --repair --dry-run
+  One:       architect sessions verify 20260223-14 --repair
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions delete": `
+Usage:   architect sessions delete <id>
+Version: 0.1.0
+
+Description:
+
+  Delete one session. Takes its full id; one that is in use is refused.
+
+Options:
+
+  -h, --help  - Show this help.
+  --json      - Print one JSON document.
+
+Examples:
+
+  One: architect sessions delete 20260223-143022-a1b2c3
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "cleanup": `
+Usage:   architect cleanup
+Version: 0.1.0
+
+Description:
+
+  Remove old sessions. Nothing else ever removes one by itself.
+
+Options:
+
+  -h, --help              - Show this help.
+  --older-than  <days>    - Age in days; default: sessions.cleanup_after_days of
+                            the config, 7.
+  --status      <status>  - Only these: running, success, partial, failed,
+                            interrupted or corrupt.
+  --damaged               - Damaged ones too, by the age of the file.
+  --dry-run               - Remove nothing; report what would be removed.
+  --json                  - Print one JSON document.
+
+Examples:
+
+  See first:          architect cleanup --dry-run
+  Older than a month: architect cleanup --older-than 30
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "permissions": `
+Usage:   architect permissions [command...]
+Version: 0.1.0
+
+Description:
+
+  Show what each command may do at most, and what this program was given.
+
+Options:
+
+  -h, --help  - Show this help.
+  --json      - Print one JSON document.
+
+Examples:
+
+  All commands: architect permissions
+  One of them:  architect permissions sessions show
+  In a script:  architect permissions run --json | jq .granted.net
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "completions": `
+Usage:   architect completions
+Version: 0.1.0
+
+Description:
+
+  Print a completion script for bash, zsh or fish.
+
+Options:
+
+  -h, --help  - Show this help.
+
+Commands:
+
+  bash  - Generate shell completions for bash.
+  fish  - Generate shell completions for fish.
+  zsh   - Generate shell completions for zsh.
+
+Examples:
+
+  bash: source <(architect completions bash)
+  zsh:  source <(architect completions zsh)
+  fish: architect completions fish | source
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "completions bash": `
+Usage:   architect completions bash
+Version: 0.1.0
+
+Description:
+
+  Generate shell completions for bash.
+
+  To enable bash completions for this program add following line to your ~/.bashrc:
+
+      source <(architect completions bash)
+
+Options:
+
+  -h, --help                  - Show this help.
+  -n, --name  <command-name>  - The name of the main command.
+
+Examples:
+
+  bash: architect completions bash
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "completions fish": `
+Usage:   architect completions fish
+Version: 0.1.0
+
+Description:
+
+  Generate shell completions for fish.
+
+  To enable fish completions for this program add following line to your ~/.config/fish/config.fish:
+
+      source (architect completions fish | psub)
+
+Options:
+
+  -h, --help                  - Show this help.
+  -n, --name  <command-name>  - The name of the main command.
+
+Examples:
+
+  fish: architect completions fish
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "completions zsh": `
+Usage:   architect completions zsh
+Version: 0.1.0
+
+Description:
+
+  Generate shell completions for zsh.
+
+  To enable zsh completions for this program add following line to your ~/.zshrc:
+
+      source <(architect completions zsh)
+
+Options:
+
+  -h, --help                  - Show this help.
+  -n, --name  <command-name>  - The name of the main command.
+
+Examples:
+
+  zsh: architect completions zsh
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+};
