@@ -5,6 +5,7 @@ import { type Config, loadConfig } from "../config.ts";
 import { readConfigFiles } from "../config/read_config_files.ts";
 import { ArchitectError } from "../errors.ts";
 import { PROVIDER_KEY_VARIABLES } from "../llm/endpoint.ts";
+import type { Redactor } from "../secrets.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import { openSession } from "./open_session.ts";
 import { readPrompt } from "./read_prompt.ts";
@@ -16,25 +17,26 @@ import { startRun } from "./start_run.ts";
  *
  * @param given The prompt; `-` for stdin; null for none, with a session only.
  * @param flags The flags of the call.
- * @param context The outside world.
+ * @param outside The outside world.
  * @returns The exit code.
  * @throws {ArchitectError} The run could not begin; nothing was changed.
  */
 export async function run(
   given: string | null,
   flags: RunFlags,
-  context: CommandContext,
+  outside: CommandContext,
 ): Promise<number> {
-  const interrupt = context.interruptSignal();
+  const interrupt = outside.interruptSignal();
   const prompt = await readPrompt(given, interrupt);
   const config = loadConfig({
-    files: await readConfigFiles(context.workspace, flags.configFile),
-    environment: context.environment,
+    files: await readConfigFiles(outside.workspace, flags.configFile),
+    environment: outside.environment,
     keyVariables: PROVIDER_KEY_VARIABLES,
     flags,
   });
-  for (const warning of config.warnings) context.note(`warning: ${warning}`);
   const redactor = openRedactor(config);
+  const context = withoutSecrets(outside, redactor);
+  for (const warning of config.warnings) context.note(`warning: ${warning}`);
   const task = prompt === null ? null : redactor.text(prompt);
   const sessions = openSessions(context.workspace, config);
   refuseResumeWithoutSaving(flags, config);
@@ -59,6 +61,11 @@ export async function run(
     if (opened === null || !(error instanceof ArchitectError)) throw error;
     throw error.about(opened.state.sessionId);
   }
+}
+
+/** A key may stand in any flag or file, by mistake: nothing that is said to a person has one. */
+function withoutSecrets(context: CommandContext, redactor: Redactor): CommandContext {
+  return { ...context, note: (text) => context.note(redactor.text(text)) };
 }
 
 function refuseResumeWithoutSaving(flags: RunFlags, config: Config): void {

@@ -5,10 +5,11 @@ import { decidePolicy, type Policy } from "../agent/policy.ts";
 import { createStopSignal } from "../agent/stop_signal.ts";
 import { DEFAULT_MODEL, openProvider, openTools } from "../app.ts";
 import type { Config } from "../config.ts";
+import { ArchitectError } from "../errors.ts";
 import type { Provider } from "../llm/provider.ts";
 import { recordingProvider } from "../llm/record.ts";
 import { dropForRun } from "../permissions.ts";
-import type { Redactor } from "../secrets.ts";
+import { createRedactor, type Redactor } from "../secrets.ts";
 import type { OpenedSession, SessionManager } from "../session/mod.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CassetteFile, openCassette } from "./cassette_file.ts";
@@ -78,6 +79,7 @@ export async function startRun(
 
   await dropForRun({ readOnly: !changes, commands });
 
+  refuseKeyAsModel(model);
   const provider = recorded(await openProvider(model, config, context.workspace), cassette, parts);
   refuseBudgetWithoutPrice(provider, policy.budgetUsd);
   for (const name of unknownTools(policy.agent)) {
@@ -95,6 +97,15 @@ export async function startRun(
   if (resumed === null) return await driveNew(task ?? "", model, stop.signal, setting);
   await sessions.checkWritable();
   return await driveResumed(task, resumed, model, stop.signal, setting);
+}
+
+/** A model is kept in the session and shown in every list. */
+function refuseKeyAsModel(model: string): void {
+  // Of any known shape: a server of one's own may take the name of a model for a key.
+  if (createRedactor([]).text(model) === model) return;
+  throw new ArchitectError("config", "Cannot use the model: what is given for it is a key", {
+    suggestion: "Give the key with --api-key, and a model such as --model gpt-4o.",
+  });
 }
 
 function recorded(

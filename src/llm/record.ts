@@ -70,10 +70,12 @@ export function recordingProvider(
   };
 }
 
-/** The same value, each text in it mapped. */
+/** The same value, each text and each name in it mapped. */
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === "string") return map(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [map(key), mapTexts(item, map)]),
+  );
 }

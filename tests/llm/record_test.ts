@@ -18,6 +18,7 @@ function answerTo({ kind, answerNumber }: ModelRequest): Answer | null {
       content: `${kind} ${answerNumber} sk-1`,
       tool_calls: [CALL],
       reasoning_content: "about sk-1",
+      "sk-1": "a name",
     },
     usage: { inputTokens: 5, outputTokens: 6, cachedInputTokens: 2 },
     costUsd: answerNumber === 2 ? null : 0.25,
@@ -89,6 +90,7 @@ Deno.test("recordingProvider() redacts every text, and passes the answer on as i
   const written = JSON.parse(lines[1] ?? "").message;
   assertEquals(written.content, "answer 1 [gone]");
   assertEquals(written.reasoning_content, "about [gone]");
+  assertEquals(written["[gone]"], "a name");
   assertEquals(written.tool_calls[0].function.arguments, '{"content":"key [gone]"}');
 });
 
