@@ -1,6 +1,6 @@
 /** The folder that holds the sessions of a workspace: its paths, its making, its names. */
 
-import { join } from "@std/path";
+import { dirname, join } from "@std/path";
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
@@ -200,6 +200,7 @@ export class SessionFolder {
     if (before === null) await Deno.mkdir(path, { mode: OWNER_FOLDER, recursive: true });
     const info = before ?? await this.#disk.lstat(path);
     requireFolder(path, info);
+    if (before === null) await this.#syncName(path);
     if (info.mode === null) return;
     // What the umask took from a new folder is given back; from an old one only others' rights go.
     const mode = before === null ? OWNER_FOLDER : info.mode & OWNER_FOLDER;
@@ -209,6 +210,18 @@ export class SessionFolder {
     } catch (error) {
       // The folder is someone else's to change; the files in it are the owner's alone all the same.
       if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    }
+  }
+
+  /** All that is saved in a folder is lost with its name, which stands in the folder above. */
+  async #syncName(path: string): Promise<void> {
+    try {
+      await this.#disk.syncFolder(dirname(path));
+    } catch (error) {
+      // The workspace need not be readable: then the name lasts when the system writes it by itself.
+      const unreadable = error instanceof Deno.errors.NotCapable ||
+        error instanceof Deno.errors.PermissionDenied;
+      if (!unreadable) throw error;
     }
   }
 
