@@ -66,7 +66,10 @@ export async function removeFamily(
     }
   }
   for (const name of [removed, lock]) rest.delete(name);
-  for (const name of [...rest, removed, lock]) await remove(join(folder.path, name), disk);
+  for (const name of rest) await remove(join(folder.path, name), disk);
+  // What says that the session is removed may not be gone for good before its history is.
+  if (rest.has(history)) await disk.syncFolder(folder.path);
+  for (const name of [removed, lock]) await remove(join(folder.path, name), disk);
   await disk.syncFolder(folder.path);
 }
 
