@@ -4,9 +4,10 @@
  */
 
 import { ArchitectError } from "../errors.ts";
+import { atomicWrite } from "../files/atomic_write.ts";
 import type { Disk } from "../files/disk.ts";
 import { type AppendedFile, durableAppend } from "../files/durable_append.ts";
-import { irregularKind } from "../files/regular_file.ts";
+import { irregularKind, readRegularFile } from "../files/regular_file.ts";
 import type { Message } from "../llm/provider.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import { type Counters, countersOf, entriesOf, headerState } from "./history_batch.ts";
@@ -38,6 +39,8 @@ interface Progress {
   readonly end: HistoryEnd | null;
   /** The file that this process has appended to; null: it has not yet, and a header comes first. */
   readonly file: AppendedFile | null;
+  /** Whether this process has flushed it: who wrote what was found may have died before that. */
+  readonly flushed: boolean;
 }
 
 /** Lines that are ready to be appended. */
@@ -45,8 +48,8 @@ export interface HistoryAppend {
   /** Lines that the file will have. */
   readonly lines: number;
   /**
-   * Appends and syncs them. What a failure leaves of them is cut off again, now or by the next
-   * append.
+   * Writes and syncs them, and what was found in the file. What a failure leaves of them is cut off
+   * again, now or by the next append.
    */
   commit(): Promise<void>;
 }
@@ -82,6 +85,7 @@ export class HistoryLog {
       counters: countersOf(state),
       end: known?.end ?? null,
       file: null,
+      flushed: false,
     });
   }
 
@@ -100,11 +104,11 @@ export class HistoryLog {
     const dropped = state.metadata.messages_dropped ?? 0;
     const count = messageCount(state);
     const written = writtenMessages(progress, state);
+    const path = this.#folder.file(state.sessionId, "history");
     if (written === count) {
       const lines = progress.end?.lines ?? state.metadata.history_lines ?? 0;
-      return { lines, commit: () => Promise.resolve() };
+      return { lines, commit: () => this.#flushFound(path, state, progress) };
     }
-    const path = this.#folder.file(state.sessionId, "history");
     const end = await this.#look(path, progress);
     // What is not known to be there is written anew, as far back as the state has it.
     const goesOn = written !== null && end.known;
@@ -115,20 +119,59 @@ export class HistoryLog {
       lines.unshift(encodeHeader({ state: header, first: dropped + from + 1 }));
     }
     const total = end.lines + lines.length;
+    // What an append leaves when the power goes is known for such by what the state counts.
+    const counted = goesOn && state.metadata.history_lines !== undefined;
     return {
       lines: total,
       commit: async () => {
-        const options = { end: end.bytes, mode: OWNER_FILE, disk: this.#disk };
-        const file = await durableAppend(path, lines, options);
+        const file = counted
+          ? await this.#append(path, lines, end.bytes, progress.flushed)
+          : await this.#rewrite(path, lines, end.bytes, this.#folder.file(state.sessionId, "temp"));
         this.#progress.set(state, {
           messages: count,
           last: state.messages.at(-1),
           counters: countersOf(state),
           end: { lines: total, bytes: file.size },
           file,
+          flushed: true,
         });
       },
     };
+  }
+
+  async #append(
+    path: string,
+    lines: readonly Uint8Array[],
+    end: number,
+    flushed: boolean,
+  ): Promise<AppendedFile> {
+    const file = await durableAppend(path, lines, { end, mode: OWNER_FILE, disk: this.#disk });
+    if (!flushed) await this.#disk.syncFolder(this.#folder.path);
+    return file;
+  }
+
+  /** All of the lines or none, behind the good part of the file, where there is one. */
+  async #rewrite(
+    path: string,
+    lines: readonly Uint8Array[],
+    end: number,
+    temp: string,
+  ): Promise<AppendedFile> {
+    const options = { maxBytes: Number.MAX_SAFE_INTEGER, disk: this.#disk };
+    const good = end === 0 ? [] : [(await readRegularFile(path, options)).bytes.subarray(0, end)];
+    return await atomicWrite(path, [...good, ...lines], {
+      temp,
+      mode: OWNER_FILE,
+      disk: this.#disk,
+    });
+  }
+
+  /** A state may count, and build on, only what a loss of power leaves. */
+  async #flushFound(path: string, state: SessionState, progress: Progress): Promise<void> {
+    if (progress.flushed || messageCount(state) === 0) return;
+    const end = await this.#look(path, progress);
+    if (end.known) await this.#append(path, [], end.bytes, false);
+    this.#progress.set(state, { ...progress, flushed: true });
   }
 
   /** Where the file ends. `known`: it is the one that the progress is of, as far as can be told. */
@@ -183,6 +226,7 @@ function startOf(state: SessionState): Progress {
     counters: countersOf(isNew ? null : state),
     end: null,
     file: null,
+    flushed: false,
   };
 }
 
