@@ -95,7 +95,9 @@ function grow(
   ahead: readonly NumberedEntry[],
   count: number,
 ): SessionState {
-  if (header.first <= count) return advance(state, ahead);
+  // An older state than the header counts less than what follows that adds to.
+  const isOlder = (state.metadata.revision ?? 0) < (header.state.metadata.revision ?? 0);
+  if (header.first <= count && !isOlder) return advance(state, ahead);
   const earlier = ahead.filter(({ number }) => number < header.first);
   const { metadata } = header.state;
   const { messages_dropped = 0 } = state.metadata;
@@ -113,8 +115,10 @@ function withDropped(
   metadata: SessionState["metadata"],
   dropped: number,
 ): SessionState["metadata"] {
-  const { truncated: _truncated, messages_dropped: _dropped, ...rest } = metadata;
-  return dropped === 0 ? rest : { ...rest, truncated: true, messages_dropped: dropped };
+  const { truncated, messages_dropped, ...rest } = metadata;
+  if (dropped > 0) return { ...rest, truncated: true, messages_dropped: dropped };
+  // The Python tool cut messages off without counting them.
+  return truncated && messages_dropped === undefined ? { ...rest, truncated } : rest;
 }
 
 /** The messages of the history before those of the state, where they follow each other. */

@@ -8,7 +8,7 @@ import { diskError } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import type { SessionFolder } from "./folder.ts";
 import type { KnownHistory } from "./history_log.ts";
-import { type History, isAnswered, readHistory } from "./read_history.ts";
+import { type History, type HistoryDamage, isAnswered, readHistory } from "./read_history.ts";
 import { readSession, type StoredSession } from "./read_session.ts";
 import { rebuild, reconcile, type Reconciled } from "./reconcile.ts";
 import { corrupt } from "./session_dict.ts";
@@ -53,8 +53,9 @@ export async function recoverSession(
 ): Promise<RecoveredSession> {
   const stored = await stateOrReason(folder, disk, id);
   if (stored instanceof ArchitectError) {
-    const history = await historyOf(folder, disk, id);
-    return fromHistory(id, stored, history);
+    // A history alone may be what is left of a session whose removal was cut off.
+    if (!await folder.hasSession(id)) throw stored;
+    return fromHistory(id, stored, await historyOf(folder, disk, id));
   }
   if (!options.history) return alone(stored, []);
   const history = await historyOf(folder, disk, id);
@@ -106,16 +107,18 @@ function fromHistory(
   history: History | "too_large" | null,
 ): RecoveredSession {
   const lost = reason.code === "session_not_found";
+  if (history === "too_large") throw tooLargeAlone(id, lost, reason);
   // A run that died before its first answer left nothing to go on with.
-  if (history === null || history === "too_large") throw reason;
-  if (lost && !isAnswered(history)) throw reason;
+  if (history === null || (lost && !isAnswered(history))) throw reason;
+  // A header alone does not make up for the messages that the state has, or had.
+  if (history.entries.length === 0) throw reason;
   if (history.damage !== null) throw damagedHistory(id, damageWords(history.damage), reason);
   const { state, messages, before } = rebuild(history);
   const why = lost ? "is gone" : `is damaged (${reasonIn(reason)})`;
   return {
     state,
     messages,
-    before,
+    before: unknownStart(state) ? null : before,
     info: null,
     damaged: !lost,
     changed: true,
@@ -133,10 +136,9 @@ function reasonIn({ message }: ArchitectError): string {
 
 function together(id: string, stored: StoredSession, history: History): RecoveredSession {
   const { state, info } = stored;
-  // What was being written when a machine lost its power may be anything; what a state counts may not.
-  const sound = history.damage === null ||
-    history.damage.line > (state.metadata.history_lines ?? 0);
-  if (!sound) throw damagedHistory(id, damageWords(history.damage!));
+  if (history.damage !== null && !isUnsynced(history.damage, state)) {
+    throw damagedHistory(id, damageWords(history.damage));
+  }
   let found: Reconciled;
   try {
     found = reconcile(state, history);
@@ -155,6 +157,29 @@ function together(id: string, stored: StoredSession, history: History): Recovere
     history: known(history, found.inHistory),
     notes,
   };
+}
+
+/** Lines of one save of a run: a header, what the user said, the answer. */
+const LINES_OF_A_SAVE = 3;
+
+/**
+ * Whether what is damaged was being written when a machine lost its power: it is of the one save
+ * after the state. What a state counts was synced; and where more follows, or the state does not
+ * count, it is an older one that must not cost a history its end.
+ */
+function isUnsynced({ line, linesAfter }: HistoryDamage, { metadata }: SessionState): boolean {
+  const { history_lines } = metadata;
+  return history_lines !== undefined && line > history_lines &&
+    line + linesAfter <= history_lines + LINES_OF_A_SAVE;
+}
+
+function tooLargeAlone(id: string, lost: boolean, cause: ArchitectError): ArchitectError {
+  const state = lost ? "its state is gone" : `its state is damaged (${reasonIn(cause)})`;
+  return new ArchitectError(
+    "session_too_large",
+    `Cannot read session "${id}": ${state}, and its history is larger than 256 MiB`,
+    { sessionId: id, suggestion: "Nothing was changed.", cause },
+  );
 }
 
 function notesOf(id: string, { cameBack, missing }: Reconciled): string[] {
@@ -197,7 +222,7 @@ function known({ lines, bytes }: History, messages: number | null): KnownHistory
   return { end: { lines, bytes }, messages };
 }
 
-function damageWords({ line, reason, linesAfter }: NonNullable<History["damage"]>): string {
+function damageWords({ line, reason, linesAfter }: HistoryDamage): string {
   const after = linesAfter === 0 ? "" : `, and ${linesAfter} lines follow`;
   return `line ${line} of its history is damaged: ${reason}${after}`;
 }
