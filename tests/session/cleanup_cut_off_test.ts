@@ -79,6 +79,9 @@ async function assertWholeOrGone(
       const error = await assertRejects(call, ArchitectError, undefined, `${story}: ${id}`);
       assertEquals(error.code, "session_not_found", `${story}: ${id}`);
     }
+    await using _lock = await sessions.lock(id);
+    const error = await assertRejects(() => sessions.open(id), ArchitectError, undefined, story);
+    assertEquals(error.code, "session_not_found", `${story}: ${id}`);
   }
   assert(listed.includes(YOUNG), story);
   assertEquals(listed.filter((id) => !ALL.includes(id)), [], story);
