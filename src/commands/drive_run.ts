@@ -7,8 +7,9 @@ import { exitCodeOfRun } from "../agent/run_outcome.ts";
 import { runSession } from "../agent/run_session.ts";
 import { newSession, takeUp } from "../agent/start.ts";
 import { redactMessage } from "../app.ts";
+import { ArchitectError } from "../errors.ts";
 import { hashWorkspaceFile } from "../files/workspace_hash.ts";
-import type { OpenedSession, SessionState } from "../session/mod.ts";
+import type { OpenedSession, SessionLock, SessionManager, SessionState } from "../session/mod.ts";
 import { MAX_RESULT_BYTES } from "../tools/cap_result.ts";
 import { removeLeftoverTemp } from "../tools/leftover_temp.ts";
 import { askToRun } from "../ui/confirm.ts";
@@ -32,7 +33,7 @@ export async function driveNew(
 ): Promise<number> {
   const state = await newSession(task, model, setting.policy);
   await using _lock = setting.config.sessions.autoSave
-    ? await setting.sessions.lock(state.sessionId)
+    ? await lockNew(setting.sessions, state.sessionId)
     : null;
   const run = agentRun(state, signal, setting, {
     history: [...state.messages],
@@ -40,6 +41,17 @@ export async function driveNew(
     opening: null,
   });
   return await drive(state, run, true, setting);
+}
+
+/** What cannot be locked is never saved: its id would lead nowhere. */
+async function lockNew(sessions: SessionManager, id: string): Promise<SessionLock> {
+  try {
+    return await sessions.lock(id);
+  } catch (error) {
+    if (!(error instanceof ArchitectError)) throw error;
+    const { code, message, suggestion } = error;
+    throw new ArchitectError(code, message, { suggestion: suggestion ?? undefined, cause: error });
+  }
 }
 
 /**

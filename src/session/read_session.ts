@@ -2,7 +2,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
-import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { readRegularFile, RefusedFileError, type RegularFile } from "../files/regular_file.ts";
 import { diskError } from "./disk_error.ts";
 import type { SessionFolder } from "./folder.ts";
 import { corrupt } from "./session_dict.ts";
@@ -10,6 +10,9 @@ import { decodeSession, MAX_STATE_BYTES } from "./session_file.ts";
 import { salvageState } from "./salvage.ts";
 import { sessionNotFound } from "./session_id.ts";
 import type { SessionState } from "./session_state.ts";
+
+/** A running session is saved a few times a second: it is not replaced so often in a row. */
+const MOST_TRIES = 5;
 
 /** A session, and what the system tells of its file. */
 export interface StoredSession {
@@ -35,10 +38,22 @@ export async function readSession(
   if (!await folder.exists()) throw sessionNotFound(id, "there is none with this id");
   try {
     const path = folder.file(id, "json");
-    const { bytes, info } = await readRegularFile(path, { maxBytes: MAX_STATE_BYTES, disk });
+    const { bytes, info } = await readSaved(path, disk);
     return { state: await decoded(bytes, folder, disk, id), info };
   } catch (error) {
     throw readError(error, id);
+  }
+}
+
+/** Who saves replaces the file: of one that was replaced right then, the new one is wanted. */
+async function readSaved(path: string, disk: Disk): Promise<RegularFile> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await readRegularFile(path, { maxBytes: MAX_STATE_BYTES, disk });
+    } catch (error) {
+      const replaced = error instanceof RefusedFileError && error.kind === "changed";
+      if (!replaced || tries === MOST_TRIES) throw error;
+    }
   }
 }
 

@@ -10,7 +10,8 @@ import { fileName, type SessionFolder } from "./folder.ts";
  * @param folder The folder.
  * @param names Their names.
  * @param disk Where.
- * @returns Their bytes, and the time of the newest change, in milliseconds since 1970.
+ * @returns Their bytes, and the time of the newest change, in milliseconds since 1970; that of the
+ * lock where nothing else is left.
  */
 export async function measureFamily(
   folder: SessionFolder,
@@ -18,12 +19,15 @@ export async function measureFamily(
   disk: Disk,
 ): Promise<{ readonly bytes: number; readonly changedMs: number }> {
   let bytes = 0;
-  let changedMs = 0;
+  let [changedMs, lockedMs] = [0, 0];
   for (const name of names) {
     try {
       const info = await disk.lstat(join(folder.path, name));
+      const timeMs = info.mtime?.getTime() ?? 0;
       if (info.isFile) bytes += info.size;
-      changedMs = Math.max(changedMs, info.mtime?.getTime() ?? 0);
+      // Whoever looks at a session writes its lock: that makes it no younger.
+      if (name.endsWith(".lock")) lockedMs = timeMs;
+      else changedMs = Math.max(changedMs, timeMs);
     } catch (error) {
       // In a folder that may not be entered nothing can be measured, or removed: the lock will tell.
       const unseen = error instanceof Deno.errors.NotFound ||
@@ -31,7 +35,7 @@ export async function measureFamily(
       if (!unseen) throw error;
     }
   }
-  return { bytes, changedMs };
+  return { bytes, changedMs: changedMs || lockedMs };
 }
 
 /**

@@ -89,7 +89,13 @@ export class SessionSaver {
       await this.#removeIfThere(this.#parts.folder.file(state.sessionId, "temp"));
       this.#swept.add(lock);
     }
-    await this.#writer.write(state);
+    try {
+      await this.#writer.write(state);
+    } catch (error) {
+      // The disk that failed may not have let the temporary file be removed either.
+      this.#swept.delete(lock);
+      throw error;
+    }
   }
 
   async #removeIfThere(path: string): Promise<void> {

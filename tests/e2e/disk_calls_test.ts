@@ -29,7 +29,7 @@ const RESUMED = Deno.env.get("ARCHITECT_TEST_ROUNDS") === undefined ? 4 : 1;
 const STRIDE = 7;
 
 /** Calls that change what is on a disk. */
-const CHANGES = ["write", "sync", "truncate", "chmod", "rename", "syncFolder"];
+const CHANGES = ["write", "sync", "truncate", "chmod", "rename", "syncFolder", "remove"];
 
 function sessionsOf(workspace: string): string {
   return `${workspace}/.architect/sessions`;

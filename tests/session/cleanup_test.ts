@@ -187,6 +187,17 @@ Deno.test("cleanupSessions() removes what a run left that died before it saved a
   assertEquals(kept.map(({ id }) => id).sort(), [idOf("b"), idOf("d")]);
 });
 
+Deno.test("cleanupSessions() takes no lock for the age of a session", async () => {
+  await using workspace = await Workspace.make();
+  const id = idOf("a");
+  await workspace.put(`${id}.json`, "");
+  await touch(workspace.file(`${id}.json`), 30);
+  await workspace.put(`${id}.lock`, "of a resume that was refused just now");
+  await touch(workspace.file(`${id}.lock`), 0);
+  const { removed } = await workspace.sessions.cleanupSessions({ damaged: true });
+  assertEquals(removed.map((session) => [session.id, session.age_days]), [[id, 30]]);
+});
+
 Deno.test("cleanupSessions() leaves what it does not know", async () => {
   await using workspace = await Workspace.make();
   await workspace.put("notes.txt", "mine");
