@@ -10,45 +10,13 @@ import { SessionVerifier } from "../../src/session/session_verifier.ts";
 import { type SessionSummary, summaryOf } from "../../src/session/session_summary.ts";
 import { readFolder } from "../support/folder_content.ts";
 import { goodFiles } from "./good_files.ts";
-import { Dice, mutate } from "./mutations.ts";
+import { fillFolder, idOf, renamed } from "./hostile_folder.ts";
 import { ID, NOW } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 
 const ROUNDS = Number(Deno.env.get("ARCHITECT_TEST_ROUNDS") ?? 1);
 
-/** Sessions of a folder. */
-const SESSIONS = 50;
 const FOLDERS = 8 * ROUNDS;
-
-const FILES = await goodFiles();
-
-function idOf(number: number): string {
-  return `20260101-000000-${number.toString(16).padStart(6, "0")}`;
-}
-
-/** The same file of another session. */
-function renamed(bytes: Uint8Array, id: string): Uint8Array {
-  return new TextEncoder().encode(new TextDecoder().decode(bytes).replaceAll(ID, id));
-}
-
-/** Puts sessions into a folder; of each the state, the history or both are damaged, or one is gone. */
-async function fillFolder(workspace: Workspace, seed: number): Promise<string[]> {
-  const dice = new Dice(seed);
-  const ids = Array.from({ length: SESSIONS }, (_, number) => idOf(number));
-  for (const id of ids) {
-    const { state, history } = dice.pick(FILES);
-    const damage = dice.below(8);
-    let stateBytes = renamed(state, id);
-    if (damage < 4) stateBytes = mutate(stateBytes, dice).bytes;
-    const hasState = damage !== 7 || history === null;
-    if (hasState) await workspace.put(`${id}.json`, stateBytes);
-    if (history === null) continue;
-    let historyBytes = renamed(history, id);
-    if (damage >= 2 && damage < 7) historyBytes = mutate(historyBytes, dice).bytes;
-    if (damage !== 0 || !hasState) await workspace.put(`${id}.jsonl`, historyBytes);
-  }
-  return ids;
-}
 
 /** The session, or the error that says why not. Any other failure is a fault. */
 async function readOrRefuse(sessions: SessionManager, id: string) {
@@ -72,7 +40,7 @@ Deno.test("SessionManager tells what it can of damaged sessions, and changes not
   for (let seed = 0; seed < FOLDERS; seed++) {
     await t.step(`seed ${seed}`, async () => {
       await using workspace = await Workspace.make();
-      const ids = await fillFolder(workspace, seed);
+      const ids = await fillFolder(workspace.path, 50, seed);
       const before = await readFolder(workspace.file(""));
       const sessions = workspace.other();
       const list = new Map((await sessions.listSessions()).map((one) => [one.id, one]));
@@ -109,7 +77,7 @@ Deno.test("SessionManager.open() goes on with a damaged session, or leaves all o
     await t.step(`seed ${seed}`, async () => {
       await using workspace = await Workspace.make();
       const good: string[] = [];
-      for (const id of await fillFolder(workspace, seed)) {
+      for (const id of await fillFolder(workspace.path, 50, seed)) {
         if (await openOne(workspace, id)) good.push(id);
         else refused++;
       }
@@ -170,7 +138,7 @@ Deno.test("SessionVerifier.repair() keeps what it replaces, and what it calls wh
   for (let seed = 0; seed < FOLDERS / 2; seed++) {
     await t.step(`seed ${seed}`, async () => {
       await using workspace = await Workspace.make();
-      for (const id of await fillFolder(workspace, seed + 1000)) {
+      for (const id of await fillFolder(workspace.path, 50, seed + 1000)) {
         if (await repairOne(workspace, id)) repaired++;
       }
     });
@@ -207,7 +175,8 @@ async function repairOne(workspace: Workspace, id: string): Promise<boolean> {
 
 Deno.test("SessionManager takes no file of another session for one of its own", async () => {
   await using workspace = await Workspace.make();
-  const [{ state, history }] = FILES as [typeof FILES[number]];
+  const [files] = await goodFiles();
+  const { state, history } = files!;
   const other = idOf(1);
   await workspace.put(`${ID}.json`, state);
   await workspace.put(`${other}.json`, renamed(state, other));
