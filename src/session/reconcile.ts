@@ -16,6 +16,8 @@ export interface Reconciled {
   readonly before: number;
   /** Messages that the history has and the state had not. */
   readonly cameBack: number;
+  /** Whether that is more than one save: then it was no save that was cut off. */
+  readonly isOlder: boolean;
   /** Messages that neither has, between those of the history and those of the state. */
   readonly missing: number;
   /** How many messages of the session the history holds; null: not those that the state goes on from. */
@@ -42,6 +44,7 @@ export function reconcile(state: SessionState, history: History): Reconciled {
       ...joined(state, before, withoutGap(history)),
       state,
       cameBack: 0,
+      isOlder: false,
       missing: follows ? 0 : before - last,
       inHistory: follows ? last : null,
     };
@@ -51,11 +54,13 @@ export function reconcile(state: SessionState, history: History): Reconciled {
   const grown = ahead[0]!.number === count + 1
     ? grow(state, history, ahead, count)
     : rebuild(history).state;
-  const state2 = isOneSave(ahead) ? grown : markUnanswered(grown);
+  const isOlder = !isOneSave(ahead);
+  const state2 = isOlder ? markUnanswered(grown) : grown;
   return {
     ...joined(state2, state2.metadata.messages_dropped ?? 0, withoutGap(history)),
     state: state2,
     cameBack: ahead.length,
+    isOlder,
     missing: 0,
     inHistory: last,
   };
@@ -83,6 +88,7 @@ export function rebuild(history: History): Reconciled {
     messages: state.messages,
     before,
     cameBack: state.messages.length,
+    isOlder: true,
     missing: 0,
     inHistory: before + state.messages.length,
   };
@@ -95,9 +101,9 @@ function grow(
   ahead: readonly NumberedEntry[],
   count: number,
 ): SessionState {
-  // An older state than the header counts less than what follows that adds to.
-  const isOlder = (state.metadata.revision ?? 0) < (header.state.metadata.revision ?? 0);
-  if (header.first <= count && !isOlder) return advance(state, ahead);
+  // What follows a header adds to its counts; a state from before it has not all of them.
+  const knows = (state.metadata.revision ?? 0) >= (header.state.metadata.revision ?? 0);
+  if (header.first <= count && knows) return advance(state, ahead);
   const earlier = ahead.filter(({ number }) => number < header.first);
   const { metadata } = header.state;
   const { messages_dropped = 0 } = state.metadata;

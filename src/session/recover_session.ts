@@ -182,9 +182,9 @@ function tooLargeAlone(id: string, lost: boolean, cause: ArchitectError): Archit
   );
 }
 
-function notesOf(id: string, { cameBack, missing }: Reconciled): string[] {
+function notesOf(id: string, { cameBack, isOlder, missing }: Reconciled): string[] {
   const notes: string[] = [];
-  if (cameBack > 2) {
+  if (isOlder) {
     notes.push(
       `the state of session ${id} was older than its history: ${cameBack} messages came back`,
     );

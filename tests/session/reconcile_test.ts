@@ -188,7 +188,7 @@ Deno.test("reconcile() does not count less where a history was begun anew behind
 });
 
 Deno.test("reconcile() believes that nothing was started in the save that was cut off", async (t) => {
-  const [asked, first, second] = answer(1, 2);
+  const [asked, first] = answer(1, 2);
   const start = [header(1), said(1)];
   const ids = ({ state }: Reconciled) =>
     state.metadata.pending?.map(({ tool_call_id }) => tool_call_id) ?? [];
@@ -206,6 +206,7 @@ Deno.test("reconcile() believes that nothing was started in the save that was cu
     await t.step(name, () => {
       const found = reconcile(sample({ messages }), history(...start, ...more));
       assertEquals(ids(found), wanted);
+      assertEquals(found.isOlder, wanted.length > 0);
     });
   }
 });
