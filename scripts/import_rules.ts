@@ -55,6 +55,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Files of src/ that are a part of a layer with another name. */
 const PARTS: Readonly<Record<string, string>> = {
   secret_assignments: "secrets",
+  secret_lines: "secrets",
   secret_shapes: "secrets",
 };
 

@@ -101,6 +101,20 @@ export function replacePrivateKeys(text: string, marker: string): string {
 }
 
 /**
+ * Whether a private key is still open where a line ends: what follows belongs to it.
+ *
+ * @param line A line.
+ * @param open Whether one was open where the line began.
+ * @returns True when the key goes on.
+ */
+export function leavesKeyOpen(line: string, open: boolean): boolean {
+  const begin = Array.from(line.matchAll(PEM_BEGIN)).at(-1)?.index ?? -1;
+  // A new one: the search for an end leaves its place in the other.
+  const end = Array.from(line.matchAll(new RegExp(PEM_END))).at(-1)?.index ?? -1;
+  return begin === end ? open : begin > end;
+}
+
+/**
  * Replaces every well-known key, private keys and assignments excepted.
  *
  * @param text Any text.

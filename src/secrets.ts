@@ -33,6 +33,8 @@ export interface Redactor {
    * JSON is treated as text.
    */
   arguments(jsonText: string): string;
+  /** Whether a key in use has a line end in it: a line alone does not tell whether it is secret. */
+  readonly spansLines: boolean;
 }
 
 const MARKER = /(\[redacted:[A-Za-z0-9_-]{1,64}\])/;
@@ -100,6 +102,7 @@ export function createRedactor(keys: readonly KnownKey[]): Redactor {
 
   return {
     text,
+    spansLines: known.some(({ form }) => form.includes("\n")),
     // Only strings change, and into strings: the type stays.
     value: <T>(json: T): T => walk(json, 0) as T,
     arguments(jsonText) {
