@@ -43,6 +43,8 @@ export interface AgentRun extends ToolCallRules {
   readonly redactMessage: (message: Message) => Message;
   /** Told as a streamed answer arrives. */
   readonly onProgress?: (receivedCharacters: number) => void;
+  /** Told the text of a step as it arrives, with its secrets: see `ModelRequest`. */
+  readonly onText?: (piece: string | null) => void;
   /** Told when the provider waits or tries again. */
   readonly onNotice?: (text: string) => void;
 }
@@ -133,6 +135,7 @@ async function askForAnswer(
     tools: [...run.tools.values()],
     kind: "answer",
     answerNumber: run.before.answers + runSteps + 1,
+    onText: run.onText,
   });
   if (answer === null) throw new Error("Cannot go on: the provider gave no answer to a step");
   return answer;
@@ -163,7 +166,7 @@ async function* summarise(
 
 function ask(
   run: AgentRun,
-  request: Pick<ModelRequest, "messages" | "tools" | "kind" | "answerNumber">,
+  request: Pick<ModelRequest, "messages" | "tools" | "kind" | "answerNumber" | "onText">,
 ): Promise<Answer | null> {
   const { signal, onProgress, onNotice } = run;
   return run.provider.complete({ ...request, signal, onProgress, onNotice });

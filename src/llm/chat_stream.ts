@@ -26,6 +26,7 @@ export class ChatStream {
   #usage: unknown = null;
   #whole: Completion | null = null;
   #characters = 0;
+  #untold = "";
   #started = false;
 
   /** Characters of text and of arguments so far. */
@@ -49,6 +50,13 @@ export class ChatStream {
     if (typeof choice.finish_reason === "string") this.#finishReason = choice.finish_reason;
     if (isJsonObject(choice.delta)) this.#addDelta(choice.delta);
     else if (isJsonObject(choice.message)) this.#whole = completionOf(chunk);
+  }
+
+  /** Gives the text that has come since the last call. */
+  takeText(): string {
+    const text = this.#untold;
+    this.#untold = "";
+    return text;
   }
 
   /** Whether anything has come. */
@@ -76,6 +84,7 @@ export class ChatStream {
     for (const [key, value] of Object.entries(rest)) {
       this.#count(value);
       this.#message[key] = joined(this.#message[key], value);
+      if (key === "content") this.#untold += textOf(value);
     }
     for (const call of Array.isArray(tool_calls) ? tool_calls : []) {
       if (isJsonObject(call)) this.#addCall(call);
@@ -133,6 +142,11 @@ function joined(before: unknown, piece: unknown): unknown {
 function partsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return value === "" ? [] : [{ type: "text", text: value }];
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content) ? content.filter(isText).map(({ text }) => text).join("") : "";
 }
 
 function isText(part: unknown): part is JsonObject & { text: string } {

@@ -71,7 +71,7 @@ export function openaiProvider(options: OpenAiProviderOptions): Provider {
     const body = requestBody(endpoint.model, request, stream, refused);
     using guard = new CallGuard(request.signal, timeoutMs, options);
     const work = post(endpoint, body, guard, mostBytes).then((response) =>
-      readCompletion(response, request.onProgress)
+      readCompletion(response, request)
     );
     return await guard.race(work);
   }
@@ -167,8 +167,9 @@ function watched(response: Response, guard: CallGuard, mostBytes: number): Respo
 /** Reads an answer of either kind: what it begins with tells, not what was asked for. */
 async function readCompletion(
   response: Response,
-  onProgress?: (receivedCharacters: number) => void,
+  { onProgress, onText }: Pick<ModelRequest, "onProgress" | "onText">,
 ): Promise<Completion> {
+  onText?.(null);
   const decoder = new TextDecoder();
   const parser = new SseParser();
   const chat = new ChatStream();
@@ -187,6 +188,8 @@ async function readCompletion(
     }
     const done = addEvents(chat, parser.push(text));
     if (chat.characters > 0) onProgress?.(chat.characters);
+    const news = chat.takeText();
+    if (news !== "") onText?.(news);
     if (done) return chat.completion();
   }
   if (plain) return completionOf(parseJson(texts.join("") + decoder.decode()));

@@ -59,6 +59,11 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called as a streamed answer arrives, with the characters so far. */
   readonly onProgress?: (receivedCharacters: number) => void;
+  /**
+   * Called with each piece of the text of a streamed answer, as it arrives and before anything is
+   * taken out of it; with null when the answer begins anew, and what came before is void.
+   */
+  readonly onText?: (piece: string | null) => void;
   /** Called with one line of text when something is worth telling (a retry, a wait). */
   readonly onNotice?: (text: string) => void;
 }

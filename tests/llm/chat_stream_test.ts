@@ -111,3 +111,14 @@ Deno.test("ChatStream refuses an answer without an end, and errors", () => {
   assertThrows(() => putTogether([7]), MalformedAnswerError);
   assertThrows(() => putTogether([{ error: { message: "no" } }]), ServerToldError);
 });
+
+Deno.test("ChatStream gives each piece of its text once, be it text or parts", () => {
+  const stream = new ChatStream();
+  const told: string[] = [];
+  const parts = [{ type: "text", text: "b" }, { type: "image_url" }, { type: "text", text: "c" }];
+  for (const content of ["a", parts, null, "d"]) {
+    stream.add(delta({ content, reasoning_content: "hm" }));
+    told.push(stream.takeText());
+  }
+  assertEquals(told, ["a", "bc", "", "d"]);
+});

@@ -5,6 +5,7 @@ import {
   type ChatRequest,
   chatServer,
   completion,
+  cutAfter,
   delta,
   drip,
   events,
@@ -232,6 +233,20 @@ Deno.test("openaiProvider() tells how much has come", async () => {
   const seen: number[] = [];
   await ask(providerFor(server), { onProgress: (characters) => seen.push(characters) });
   assertEquals(seen.at(-1), 10);
+});
+
+Deno.test("openaiProvider() tells the text of a streamed answer as it comes, anew at each try", async () => {
+  const content = "añade 日本 🎉";
+  const calls = [{ name: "grep", args: { text: "not a text" } }];
+  await using server = chatServer([
+    cutAfter(3, { content: "never told whole", chunkSize: 5 }),
+    answer({ content, calls, chunkSize: 2 }),
+  ]);
+  const told: (string | null)[] = [];
+  await ask(providerFor(server), { onText: (piece) => told.push(piece) });
+  const last = told.lastIndexOf(null);
+  assertEquals(told.slice(0, last).filter((piece) => piece === null).length, 1);
+  assertEquals(told.slice(last + 1).join(""), content);
 });
 
 Deno.test("openaiProvider() makes a refusal the content", async (t) => {
