@@ -6,10 +6,13 @@ import { cassetteText } from "../support/cassette_text.ts";
 import { type EntryContent, readFolder } from "../support/folder_content.ts";
 import { text } from "../support/scripted_provider.ts";
 import { withWorkspace } from "../support/workspace.ts";
+import { goodFiles } from "../session/good_files.ts";
 import { fillFolder } from "../session/hostile_folder.ts";
 
 const ROUNDS = Number(Deno.env.get("ARCHITECT_TEST_ROUNDS") ?? 1);
 const SESSIONS = 20;
+
+const FILES = await goodFiles();
 
 /** Enough for every step that the damaged sessions say they have had. */
 const ANSWERS = cassetteText(Array.from({ length: 60 }, () => text("gone on")));
@@ -17,7 +20,7 @@ const ANSWERS = cassetteText(Array.from({ length: 60 }, () => text("gone on")));
 for (let seed = 0; seed < ROUNDS; seed++) {
   Deno.test(`damaged sessions are shown, resumed and deleted, or refused (seed ${seed})`, () =>
     withWorkspace(async (workspace) => {
-      const ids = await fillFolder(workspace, SESSIONS, seed + 5000);
+      const ids = await fillFolder(workspace, FILES, SESSIONS, seed + 5000);
       await Deno.writeTextFile(`${workspace}/answers.jsonl`, ANSWERS);
       const run = async (...args: string[]) => await told(args, workspace);
       const folder = `${workspace}/.architect/sessions`;

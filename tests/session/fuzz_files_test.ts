@@ -18,6 +18,8 @@ const ROUNDS = Number(Deno.env.get("ARCHITECT_TEST_ROUNDS") ?? 1);
 
 const FOLDERS = 8 * ROUNDS;
 
+const FILES = await goodFiles();
+
 /** The session, or the error that says why not. Any other failure is a fault. */
 async function readOrRefuse(sessions: SessionManager, id: string) {
   try {
@@ -40,7 +42,7 @@ Deno.test("SessionManager tells what it can of damaged sessions, and changes not
   for (let seed = 0; seed < FOLDERS; seed++) {
     await t.step(`seed ${seed}`, async () => {
       await using workspace = await Workspace.make();
-      const ids = await fillFolder(workspace.path, 50, seed);
+      const ids = await fillFolder(workspace.path, FILES, 50, seed);
       const before = await readFolder(workspace.file(""));
       const sessions = workspace.other();
       const list = new Map((await sessions.listSessions()).map((one) => [one.id, one]));
@@ -77,7 +79,7 @@ Deno.test("SessionManager.open() goes on with a damaged session, or leaves all o
     await t.step(`seed ${seed}`, async () => {
       await using workspace = await Workspace.make();
       const good: string[] = [];
-      for (const id of await fillFolder(workspace.path, 50, seed)) {
+      for (const id of await fillFolder(workspace.path, FILES, 50, seed)) {
         if (await openOne(workspace, id)) good.push(id);
         else refused++;
       }
@@ -138,7 +140,7 @@ Deno.test("SessionVerifier.repair() keeps what it replaces, and what it calls wh
   for (let seed = 0; seed < FOLDERS / 2; seed++) {
     await t.step(`seed ${seed}`, async () => {
       await using workspace = await Workspace.make();
-      for (const id of await fillFolder(workspace.path, 50, seed + 1000)) {
+      for (const id of await fillFolder(workspace.path, FILES, 50, seed + 1000)) {
         if (await repairOne(workspace, id)) repaired++;
       }
     });
@@ -175,7 +177,7 @@ async function repairOne(workspace: Workspace, id: string): Promise<boolean> {
 
 Deno.test("SessionManager takes no file of another session for one of its own", async () => {
   await using workspace = await Workspace.make();
-  const [files] = await goodFiles();
+  const [files] = FILES;
   const { state, history } = files!;
   const other = idOf(1);
   await workspace.put(`${ID}.json`, state);

@@ -41,7 +41,9 @@ async function saved(
   change: Partial<SessionState>,
 ): Promise<GoodFiles> {
   await using workspace = await Workspace.make();
-  let state = sample({ stepsCompleted: 0, totalCost: 0, messages: [], ...change });
+  // A save counts in the metadata: each call begins with its own.
+  const own = structuredClone(change);
+  let state = sample({ stepsCompleted: 0, totalCost: 0, messages: [], ...own });
   let saves = 0;
   for (const count of runs) {
     const sessions: SessionManager = workspace.other();

@@ -1,6 +1,6 @@
 /** A folder full of sessions that are damaged in ways that dice find. */
 
-import { goodFiles } from "./good_files.ts";
+import type { GoodFiles } from "./good_files.ts";
 import { Dice, mutate } from "./mutations.ts";
 import { ID } from "./samples.ts";
 
@@ -18,18 +18,19 @@ export function renamed(bytes: Uint8Array, id: string): Uint8Array {
  * Puts sessions into a workspace; of each the state, the history or both are damaged, or one is gone.
  *
  * @param workspace The folder that holds `.architect`, or will.
+ * @param files What the sessions are before they are damaged.
  * @param count How many sessions.
  * @param seed Repeats what was chosen.
  * @returns Their ids.
  */
 export async function fillFolder(
   workspace: string,
+  files: readonly GoodFiles[],
   count: number,
   seed: number,
 ): Promise<string[]> {
   const folder = `${workspace}/.architect/sessions`;
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const files = await goodFiles();
   const dice = new Dice(seed);
   const ids = Array.from({ length: count }, (_, number) => idOf(number));
   for (const id of ids) {
