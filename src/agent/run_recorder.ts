@@ -15,8 +15,6 @@ const KEPT_RUNS = 50;
 
 /** Keeps the state and the figures of one run. */
 export class RunRecorder {
-  /** Whether the session was saved in this run. */
-  announced = false;
   readonly #run: SessionRun;
   readonly #state: SessionState;
   readonly #started: Date;
@@ -27,6 +25,7 @@ export class RunRecorder {
   #costUsd = 0;
   #inputTokens = 0;
   #outputTokens = 0;
+  #saved = false;
   #failedToSave = false;
 
   constructor(run: SessionRun) {
@@ -39,16 +38,14 @@ export class RunRecorder {
     metadata.runs = [...metadata.runs ?? [], this.#record(null)].slice(-KEPT_RUNS);
   }
 
-  /** Saves the state; false when nothing is saved in this run. */
-  async save(): Promise<boolean> {
-    if (this.#run.store === null) return false;
+  /** Saves the state and tells so; neither where nothing is saved in this run. */
+  async *save(): AsyncGenerator<SessionSaved, void> {
+    if (this.#run.store === null) return;
     await this.#run.store.save(this.#state);
-    this.announced = true;
-    return true;
-  }
-
-  announcement(): SessionSaved {
-    return { type: "session_saved", sessionId: this.#state.sessionId };
+    const first = !this.#saved;
+    this.#saved = true;
+    const { sessionId, stepsCompleted: steps, metadata: { revision = 0 } } = this.#state;
+    yield { type: "session_saved", sessionId, first, revision, steps };
   }
 
   /** Takes an event into the state; true when it must be saved before it is passed on. */
@@ -86,7 +83,7 @@ export class RunRecorder {
         this.#state.status = statusOf(event.reason);
         this.#state.stopReason = event.reason;
         this.#updateRecord(event.reason);
-        return this.announced;
+        return this.#saved;
       default:
         return false;
     }
@@ -106,7 +103,7 @@ export class RunRecorder {
   }
 
   outcome(): RunOutcome {
-    const onDisk = this.announced || (this.#run.store !== null && !this.#run.saveFirst);
+    const onDisk = this.#saved || (this.#run.store !== null && !this.#run.saveFirst);
     return {
       state: this.#state,
       sessionId: onDisk ? this.#state.sessionId : null,

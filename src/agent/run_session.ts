@@ -35,10 +35,16 @@ export interface SessionRun {
   readonly now: () => Date;
 }
 
-/** The session is on disk and can be resumed by its id. Comes once a run. */
+/** The session is on disk, and can be resumed by its id. Comes after every save, before what was saved. */
 export interface SessionSaved {
   readonly type: "session_saved";
   readonly sessionId: string;
+  /** Whether it is the first save of this run. */
+  readonly first: boolean;
+  /** Counts the saves of the session, over all runs. */
+  readonly revision: number;
+  /** Steps that are saved, over all runs. */
+  readonly steps: number;
 }
 
 /** What {@linkcode runSession} yields. */
@@ -48,17 +54,15 @@ export type RunEvent = AgentEvent | SessionSaved;
  * Runs a session.
  *
  * @param run What to run.
- * @returns Yields the agent's events, each after it was saved, and `session_saved` after the first
- * save; returns the outcome. A failed save ends the run: no further event is asked for.
+ * @returns Yields the agent's events, each after it was saved, and `session_saved` after each save;
+ * returns the outcome. A failed save ends the run: no further event is asked for.
  */
 export async function* runSession(run: SessionRun): AsyncGenerator<RunEvent, RunOutcome> {
   const recorder = new RunRecorder(run);
   try {
-    if (run.saveFirst && await recorder.save()) yield recorder.announcement();
+    if (run.saveFirst) yield* recorder.save();
     for await (const event of run.events) {
-      const announced = recorder.announced;
-      if (recorder.apply(event)) await recorder.save();
-      if (recorder.announced && !announced) yield recorder.announcement();
+      if (recorder.apply(event)) yield* recorder.save();
       yield event;
     }
   } catch (error) {

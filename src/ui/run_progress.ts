@@ -82,7 +82,7 @@ export function createProgress(options: ProgressOptions): Progress {
       if (quiet) return;
       switch (event.type) {
         case "session_saved":
-          return line(`session ${event.sessionId}`);
+          return event.first ? line(`session ${event.sessionId}`) : undefined;
         case "step_started":
           step = event.step;
           return live(`step ${step}  waiting for the model`);

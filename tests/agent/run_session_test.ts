@@ -39,6 +39,7 @@ function memoryStore(failure?: { at: number; error: Error }) {
     saved,
     save(state: SessionState): Promise<void> {
       if (failure?.at === saved.length + 1) return Promise.reject(failure.error);
+      state.metadata.revision = (state.metadata.revision ?? 0) + 1;
       saved.push(structuredClone(state));
       return Promise.resolve();
     },
@@ -117,6 +118,30 @@ Deno.test("runSession() passes an event on after it is saved", async () => {
   assertEquals(onDisk.stopped?.status, "success");
 });
 
+Deno.test("runSession() tells of each save, before what it saved", async () => {
+  const { events, outcome } = await drive([
+    { type: "step_started", step: 1 },
+    ...[ASKS, STARTED, FINISHED, DONE, STOPPED],
+  ]);
+  const { sessionId } = outcome.state;
+  const saved = (first: boolean, revision: number, steps: number): RunEvent => ({
+    type: "session_saved",
+    sessionId,
+    first,
+    revision,
+    steps,
+  });
+  assertEquals(events, [
+    saved(true, 1, 0),
+    { type: "step_started", step: 1 },
+    ...[saved(false, 2, 1), ASKS],
+    ...[saved(false, 3, 1), STARTED],
+    ...[saved(false, 4, 1), FINISHED],
+    ...[saved(false, 5, 2), DONE],
+    ...[saved(false, 6, 2), STOPPED],
+  ]);
+});
+
 Deno.test("runSession() counts steps, costs, files and tokens", async () => {
   const state = createSession({ task: "task", agent: "build", model: "m" });
   state.stepsCompleted = 3;
@@ -184,7 +209,10 @@ Deno.test("runSession() leaves a resumed session alone until something happened"
     const store = memoryStore();
     const { events } = await drive([opening, DONE, STOPPED], { store, saveFirst: false });
     assertEquals(store.saved[0]?.messages.map(({ content }) => content), ["go on", "done"]);
-    assertEquals(events.map(({ type }) => type), ["message", "session_saved", "answer", "stopped"]);
+    assertEquals(
+      events.map(({ type }) => type),
+      ["message", "session_saved", "answer", "session_saved", "stopped"],
+    );
   });
 });
 
@@ -210,7 +238,8 @@ Deno.test("runSession() stops at a save that fails: nothing further happens", as
       const store = memoryStore({ at, error });
       const { events, outcome } = await drive([ASKS, STARTED, FINISHED, DONE, STOPPED], { store });
       assertEquals(store.saved.length, at - 1);
-      assertEquals(events.length, at - 1);
+      const told = events.filter(({ type }) => type !== "session_saved");
+      assertEquals([told.length, events.length - told.length], [Math.max(at - 2, 0), at - 1]);
       assertEquals([outcome.stopReason, outcome.status], [reason, "failed"]);
       assertEquals([outcome.persisted, outcome.error?.code], [false, error.code]);
       assertEquals(outcome.sessionId, at === 1 ? null : outcome.state.sessionId);

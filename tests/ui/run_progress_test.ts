@@ -19,14 +19,16 @@ function show(events: readonly RunEvent[], options: Partial<ProgressOptions> = {
 }
 
 const COMMAND = call("1", "run_command", { command: "sh check.sh" });
+const SAVED = { type: "session_saved", sessionId: "20260223-143022-a1b2c3" } as const;
 const STEP: RunEvent[] = [
-  { type: "session_saved", sessionId: "20260223-143022-a1b2c3" },
+  { ...SAVED, first: true, revision: 5, steps: 2 },
   { type: "step_started", step: 3 },
   {
     type: "answer",
     ...calls(COMMAND),
     message: { ...calls(COMMAND).message, content: "Let me see." },
   },
+  { ...SAVED, first: false, revision: 6, steps: 3 },
   { type: "tool_started", call: COMMAND },
   {
     type: "tool_finished",
