@@ -56,24 +56,27 @@ export async function* walkFiles(
 ): AsyncGenerator<WalkEntry> {
   const { signal, recursive = true } = options;
   const breathe = createBreather(signal);
-  const open: WalkEntry[] = await entriesOf(start.path, "");
+  const open = entriesOf(start.path, "");
   // A stack and not a recursion: folders may be nested thousands deep.
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     await breathe();
     yield entry;
     if (recursive && entry.kind === "folder") {
-      for (const inner of await entriesOf(entry.path, `${entry.name}/`)) open.push(inner);
+      for (const inner of entriesOf(entry.path, `${entry.name}/`)) open.push(inner);
     }
   }
 }
 
 /** The last comes first, for the stack. */
-async function entriesOf(folder: string, prefix: string): Promise<WalkEntry[]> {
+function entriesOf(folder: string, prefix: string): WalkEntry[] {
   const entries: WalkEntry[] = [];
   try {
-    // Swapped for a symlink since it was seen, or while it is read: it may lead out.
+    // Swapped for a symlink since it was seen, or while it is read: it may lead out. At once, so that
+    // a swap and another one back hardly fit in between.
     if (Deno.realPathSync(folder) !== folder) return [];
-    for await (const entry of Deno.readDir(folder)) {
+    const found = Deno.readDirSync(folder);
+    if (Deno.realPathSync(folder) !== folder) return [];
+    for (const entry of found) {
       if (isSkipped(entry.name)) continue;
       const kind = entry.isSymlink
         ? "link"
@@ -84,7 +87,6 @@ async function entriesOf(folder: string, prefix: string): Promise<WalkEntry[]> {
         : "other";
       entries.push({ path: join(folder, entry.name), name: prefix + entry.name, kind });
     }
-    if (Deno.realPathSync(folder) !== folder) return [];
   } catch (error) {
     // Gone meanwhile, without right, or too deep for the system: nothing to be seen there.
     if (!(error instanceof Error) || error instanceof TypeError) throw error;
