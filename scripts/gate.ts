@@ -67,7 +67,7 @@ function stages(modules: readonly string[]): Stage[] {
     {
       name: "tests",
       // Not in parallel: a program that one test starts holds for a moment what another test has locked.
-      command: [...test, "--ignore=tests/e2e", "tests"],
+      command: [...test, "--ignore=tests/e2e,tests/attacks", "tests"],
       tests: true,
     },
     { name: "examples in the docs", command: [...test, "--doc", "src", "scripts"], tests: true },
@@ -85,6 +85,12 @@ function stages(modules: readonly string[]): Stage[] {
         ARCHITECT_BIN: `${Deno.cwd()}/${binary()}`,
         ARCHITECT_SANDBOX_BIN: `${Deno.cwd()}/${binary("architect-sandbox")}`,
       },
+    },
+    {
+      name: "attacks",
+      command: [...test, "tests/attacks"],
+      tests: true,
+      env: { ARCHITECT_BIN: `${Deno.cwd()}/${binary()}` },
     },
     { name: "demo", command: ["sh", "scripts/demo/demo.sh", binary()], tests: false },
     {
