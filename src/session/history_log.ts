@@ -124,17 +124,20 @@ export class HistoryLog {
     return {
       lines: total,
       commit: async () => {
+        // Also before the folder is flushed, which may fail: a save that is tried again knows its lines.
+        const onWritten = (file: AppendedFile, flushed = false) =>
+          this.#progress.set(state, {
+            messages: count,
+            last: state.messages.at(-1),
+            counters: countersOf(state),
+            end: { lines: total, bytes: file.size },
+            file,
+            flushed,
+          });
         const file = counted
-          ? await this.#append(path, lines, end.bytes, progress.flushed)
-          : await this.#rewrite(path, lines, end.bytes, this.#folder.file(state.sessionId, "temp"));
-        this.#progress.set(state, {
-          messages: count,
-          last: state.messages.at(-1),
-          counters: countersOf(state),
-          end: { lines: total, bytes: file.size },
-          file,
-          flushed: true,
-        });
+          ? await this.#append(path, lines, end.bytes, progress.flushed, onWritten)
+          : await this.#rewrite(path, lines, end.bytes, state.sessionId, onWritten);
+        onWritten(file, true);
       },
     };
   }
@@ -144,8 +147,10 @@ export class HistoryLog {
     lines: readonly Uint8Array[],
     end: number,
     flushed: boolean,
+    onWritten: (file: AppendedFile) => void,
   ): Promise<AppendedFile> {
     const file = await durableAppend(path, lines, { end, mode: OWNER_FILE, disk: this.#disk });
+    onWritten(file);
     if (!flushed) await this.#disk.syncFolder(this.#folder.path);
     return file;
   }
@@ -155,14 +160,16 @@ export class HistoryLog {
     path: string,
     lines: readonly Uint8Array[],
     end: number,
-    temp: string,
+    id: string,
+    onWritten: (file: AppendedFile) => void,
   ): Promise<AppendedFile> {
     const options = { maxBytes: Number.MAX_SAFE_INTEGER, disk: this.#disk };
     const good = end === 0 ? [] : [(await readRegularFile(path, options)).bytes.subarray(0, end)];
     return await atomicWrite(path, [...good, ...lines], {
-      temp,
+      temp: this.#folder.file(id, "temp"),
       mode: OWNER_FILE,
       disk: this.#disk,
+      onReplaced: onWritten,
     });
   }
 
@@ -170,7 +177,7 @@ export class HistoryLog {
   async #flushFound(path: string, state: SessionState, progress: Progress): Promise<void> {
     if (progress.flushed || messageCount(state) === 0) return;
     const end = await this.#look(path, progress);
-    if (end.known) await this.#append(path, [], end.bytes, false);
+    if (end.known) await this.#append(path, [], end.bytes, false, () => {});
     this.#progress.set(state, { ...progress, flushed: true });
   }
 

@@ -208,6 +208,21 @@ Deno.test("SessionManager.save() appends nothing twice when it tries again", asy
     assertEquals(await outline(workspace), lines);
     assertEquals(await found(workspace), [1, 2, 3, 4]);
   });
+  for (const times of [1, 2, 3]) {
+    await t.step(`when the folder is not flushed ${times} times`, async () => {
+      await using workspace = await Workspace.make();
+      await workspace.put("notes.txt", "");
+      const refuse = { times, ending: "sessions" };
+      const refused = () => failingDisk("syncFolder", () => systemError("EIO"), refuse);
+      const state = sample({ messages: [user(1), user(2)] });
+      await workspace.other({ disk: refused() }).save(state);
+      assertEquals(await outline(workspace), ["header 1", "user", "user"]);
+      const next = workspace.other({ disk: refused() });
+      await say(next, await next.read(ID), 3);
+      assertEquals(await outline(workspace), ["header 1", "user", "user", "header 3", "user"]);
+      assertEquals((await workspace.other().read(ID)).metadata.history_lines, 5);
+    });
+  }
   await t.step("in the next process", async () => {
     const { workspace } = await begun();
     await using _ = workspace;
