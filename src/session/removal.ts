@@ -59,6 +59,12 @@ export async function removeFamily(
   const [state, history, lock] = [fileName(id, "json"), fileName(id, "history"), `${id}.lock`];
   const rest = new Set(names);
   const removed = fileName(id, "removed");
+  // A folder with something in it may not go: that shows before anything else has gone.
+  for (const name of names) {
+    if (name !== state && !await isRegular(join(folder.path, name), disk)) {
+      await remove(join(folder.path, name), disk);
+    }
+  }
   const heart = rest.has(state) ? state : rest.has(history) && !rest.has(removed) ? history : null;
   if (heart !== null) {
     rest.delete(heart);

@@ -111,6 +111,26 @@ async function assertStands(workspace: string, place: Place, called: string): Pr
   assertEquals(await Deno.readTextFile(`${workspace}/outside.txt`), "mine");
 }
 
+Deno.test("a session of which a folder cannot go is not removed by halves", async (t) => {
+  for (const file of [`${ID}.json`, `${ID}.jsonl`, `.${ID}.json.tmp`, `${ID}.notes`]) {
+    await t.step(file, () =>
+      withWorkspace(async (workspace) => {
+        const folder = await prepare(workspace);
+        await Deno.writeTextFile(`${folder}/${ID}.lock`, "");
+        await Deno.remove(`${folder}/${file}`).catch(() => {});
+        await Deno.mkdir(`${folder}/${file}/inside`, { recursive: true });
+        const family = async () => Object.keys(await readFolder(folder, ID));
+        const before = await family();
+        const deleted = await outcome(["sessions", "delete", ID], { cwd: workspace });
+        assertEquals([deleted.code, deleted.json.error.code], [1, "incomplete"]);
+        assertEquals(await family(), before);
+        const cleaned = await outcome(CLEANUP, { cwd: workspace });
+        assertEquals([cleaned.code, cleaned.json.kept.length], [1, 1]);
+        assertEquals(await family(), before);
+      }));
+  }
+});
+
 Deno.test("the folder of the sessions may be full of files that are no sessions", () =>
   withWorkspace(async (workspace) => {
     const folder = await prepare(workspace);
