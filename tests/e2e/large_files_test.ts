@@ -107,6 +107,6 @@ Deno.test("a history of 600 MiB keeps nobody from going on with its state", () =
     // What stands in the history alone is not read either, if it is as large.
     await Deno.truncate(`${folder}/${ID}.jsonl`, LARGE);
     const refused = await architect([...RESUME, "--json"], { cwd: workspace });
-    assert(refused.code !== 0);
+    assertEquals([refused.code, refused.json().error.code], [6, "session_too_large"]);
     assertEquals((await Deno.stat(`${folder}/${ID}.jsonl`)).size, LARGE);
   }));

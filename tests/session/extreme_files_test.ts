@@ -8,8 +8,10 @@ import { encodeEntry, encodeHeader, type HistoryEntry } from "../../src/session/
 import { decodeHistory } from "../../src/session/read_history.ts";
 import { rebuild, reconcile } from "../../src/session/reconcile.ts";
 import { decodeSession, SessionEncoder } from "../../src/session/session_file.ts";
+import { SessionVerifier } from "../../src/session/session_verifier.ts";
 import { nested } from "./mutations.ts";
 import { conversation, ID, sample } from "./samples.ts";
+import { Workspace } from "./workspace.ts";
 
 const encoder = new TextEncoder();
 
@@ -110,6 +112,20 @@ Deno.test("decodeHistory() takes 100,000 messages, in one run or in one each", a
     const history = decodeHistory(lines(30_000, concat([HEADER, LINE, LINE])), ID)!;
     assertEquals([history.entries.length, history.lines], [2, 90_000]);
   });
+});
+
+Deno.test("SessionVerifier.verify() takes a history of 150,000 gaps", async () => {
+  await using workspace = await Workspace.make();
+  const head = { session_id: ID, task: "do it" };
+  let text = "";
+  for (let first = 1; first <= 300_000; first += 2) {
+    text += `${JSON.stringify({ first_message: first, ...head })}\n${
+      new TextDecoder().decode(LINE)
+    }`;
+  }
+  await workspace.put(`${ID}.jsonl`, text);
+  const [report] = await new SessionVerifier(workspace.path).verify();
+  assert((report?.findings.length ?? 0) >= 149_999, `${report?.findings.length}`);
 });
 
 Deno.test("decodeHistory() numbers on from any number, and never beyond what it can count", () => {
