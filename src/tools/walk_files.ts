@@ -65,6 +65,8 @@ export async function* walkFiles(
       for (const inner of entriesOf(entry.path, `${entry.name}/`)) open.push(inner);
     }
   }
+  // Of a walk that was short enough to need no breath: what it gave is no whole answer either.
+  signal.throwIfAborted();
 }
 
 /** The last comes first, for the stack. */
