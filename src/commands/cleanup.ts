@@ -4,6 +4,7 @@ import { EXIT_CODES } from "../errors.ts";
 import { SessionManager } from "../session/mod.ts";
 import { cleanupReport } from "../ui/cleanup_report.ts";
 import { jsonDocument } from "../ui/json_document.ts";
+import { createWorkProgress } from "../ui/work_progress.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Flags of `architect cleanup`. */
@@ -22,14 +23,26 @@ export interface CleanupFlags {
  *
  * @param flags Which ones, and how to report.
  * @param context The outside world.
- * @returns The exit code: 1 when something could not be removed.
+ * @returns The exit code: 1 when something could not be removed, 130 when it was interrupted: what was
+ * removed until then is told.
  * @throws {ArchitectError} The config or the folder cannot be read.
  */
 export async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<number> {
   const { olderThanDays = await configuredDays(context), status, damaged, dryRun, json } = flags;
   const sessions = new SessionManager(context.workspace);
-  const report = await sessions.cleanupSessions({ olderThanDays, status, damaged, dryRun });
+  const progress = createWorkProgress("looked at", context.terminal);
+  const signal = context.interruptSignal();
+  const report = await sessions.cleanupSessions({
+    olderThanDays,
+    status,
+    damaged,
+    dryRun,
+    onProgress: progress.onProgress,
+    signal,
+  });
+  progress.clear();
   await context.print(json ? jsonDocument(report) : cleanupReport(report, dryRun));
+  if (signal.aborted) return EXIT_CODES.user_interrupt;
   return report.kept.some((session) => session.failed) ? EXIT_CODES.incomplete : 0;
 }
 

@@ -2,6 +2,7 @@ import { createRedactor } from "../secrets.ts";
 import { SessionManager } from "../session/mod.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { sessionsTable } from "../ui/sessions_table.ts";
+import { createWorkProgress } from "../ui/work_progress.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Flags of `architect sessions`. */
@@ -24,7 +25,9 @@ export interface SessionsFlags {
  */
 export async function sessions(flags: SessionsFlags, context: CommandContext): Promise<number> {
   const { status, grep, limit, json } = flags;
-  const all = await new SessionManager(context.workspace).listSessions();
+  const progress = createWorkProgress("read", context.terminal);
+  const all = await new SessionManager(context.workspace).listSessions(progress.onProgress);
+  progress.clear();
   const wanted = grep?.toLowerCase();
   const found = all
     .filter((session) => status === undefined || session.status === status)

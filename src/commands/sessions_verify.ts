@@ -2,6 +2,7 @@ import { ArchitectError, EXIT_CODES } from "../errors.ts";
 import { createRedactor } from "../secrets.ts";
 import { SessionManager, SessionVerifier, type VerifiedSession } from "../session/mod.ts";
 import { jsonDocument } from "../ui/json_document.ts";
+import { createWorkProgress } from "../ui/work_progress.ts";
 import { type CheckedSession, verifyReport } from "../ui/verify_report.ts";
 import type { CommandContext } from "./context.ts";
 import { findSession } from "./find_session.ts";
@@ -34,7 +35,9 @@ export async function verifySessions(
   const id = wanted === undefined
     ? undefined
     : await findSession(new SessionManager(context.workspace), wanted, context);
-  const found = await verifier.verify(id);
+  const progress = createWorkProgress("read", context.terminal);
+  const found = await verifier.verify(id, progress.onProgress);
+  progress.clear();
   if (id !== undefined && found.length === 0) {
     throw new ArchitectError(
       "session_not_found",

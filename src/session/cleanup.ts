@@ -4,7 +4,7 @@ import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { diskWords } from "./disk_error.ts";
 import { fileName, type FolderContent, type SessionFolder } from "./folder.ts";
-import { listSessions, lockStatus } from "./listing.ts";
+import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
 import { measureFamily, removeFamily } from "./removal.ts";
 import type { SessionSummary } from "./session_summary.ts";
 
@@ -20,6 +20,10 @@ export interface CleanupOptions {
   readonly status?: string;
   /** Only tells what would be removed. Default false. */
   readonly dryRun?: boolean;
+  /** Told after each session: how many of how many are looked at. */
+  readonly onProgress?: OnProgress;
+  /** When it is aborted, what is not removed yet is kept. */
+  readonly signal?: AbortSignal;
 }
 
 /** A session that was removed, or would be. */
@@ -78,7 +82,7 @@ export async function cleanupSessions(
   place: CleanupPlace,
   options: CleanupOptions = {},
 ): Promise<CleanupReport> {
-  const { olderThanDays = 7, dryRun = false } = options;
+  const { olderThanDays = 7, dryRun = false, onProgress } = options;
   if (!(olderThanDays >= 0)) {
     throw new RangeError(`Cannot clean up: ${olderThanDays} days is no age`);
   }
@@ -88,8 +92,9 @@ export async function cleanupSessions(
   const sessions = await stored(place, content, options);
   const ids = new Set(sessions.map(({ id }) => id));
   const found = [...sessions, ...await leftovers(place, content, ids, options)];
-  for (const { keep, ...session } of found) {
+  for (const [index, { keep, ...session }] of found.entries()) {
     const obstacle = keep ? null : await remove(place, content, session.id, dryRun, options);
+    onProgress?.(index + 1, found.length);
     if (keep) kept.push({ ...session, failed: false });
     else if (obstacle === null) removed.push(session);
     else kept.push({ ...session, ...obstacle });
@@ -188,6 +193,7 @@ async function remove(
   dryRun: boolean,
   options: CleanupOptions,
 ): Promise<{ readonly reason: string; readonly failed: boolean } | null> {
+  if (options.signal?.aborted) return { reason: "the cleanup was interrupted", failed: false };
   try {
     if (dryRun) {
       const held = await lockStatus(place.folder, id, place.disk) === "held";

@@ -11,6 +11,9 @@ import { hasAnswer } from "./read_history.ts";
 import { HeadReader } from "./session_head.ts";
 import { corruptSummary, newestFirst, type SessionSummary } from "./session_summary.ts";
 
+/** Told how much of a work is done, of how much. */
+export type OnProgress = (done: number, total: number) => void;
+
 /**
  * Lists the sessions of a folder: newest first by the stored time, ties newest id first. Damaged
  * ones are listed too, as `corrupt`, and so is what is named like a session and is no file, and a
@@ -21,6 +24,7 @@ import { corruptSummary, newestFirst, type SessionSummary } from "./session_summ
  * @param folder The folder.
  * @param disk Where locks are looked at.
  * @param content The names in it, where they are read already.
+ * @param onProgress Told after each session: how many of how many are read.
  * @returns The summaries, with the status as shown.
  * @throws {ArchitectError} `no_permission`.
  */
@@ -28,6 +32,7 @@ export async function listSessions(
   folder: SessionFolder,
   disk: Disk,
   content?: FolderContent,
+  onProgress?: OnProgress,
 ): Promise<SessionSummary[]> {
   const { states, orphans, families } = content ?? await folder.read();
   const reader = new HeadReader();
@@ -36,6 +41,7 @@ export async function listSessions(
     const hasLock = families.get(id)?.includes(`${id}.lock`) ?? false;
     const summary = await summarize(folder, reader, id, entry, hasLock, disk);
     if (summary !== null) summaries.push(summary);
+    onProgress?.(summaries.length, states.size);
   }
   for (const [id, entry] of orphans) {
     const reason = await orphanReason(folder, id, entry, disk);

@@ -7,7 +7,7 @@ import { type CleanupOptions, type CleanupReport, cleanupSessions } from "./clea
 import { diskError } from "./disk_error.ts";
 import { keepDamaged } from "./damaged_file.ts";
 import { SessionFolder } from "./folder.ts";
-import { listSessions, lockStatus } from "./listing.ts";
+import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
 import type { SessionLock } from "./lock.ts";
 import { removeFamily } from "./removal.ts";
 import { recoverSession } from "./recover_session.ts";
@@ -202,12 +202,13 @@ export class SessionManager {
   /**
    * Lists the sessions, newest first. Reads only the head of files that architect wrote.
    *
+   * @param onProgress Told after each session: how many of how many are read.
    * @returns Every session, damaged ones too; one that is stored as running and that nobody works on
    * is `interrupted`.
    * @throws {ArchitectError} `no_permission`.
    */
-  listSessions(): Promise<SessionSummary[]> {
-    return listSessions(this.#folder, this.#disk);
+  listSessions(onProgress?: OnProgress): Promise<SessionSummary[]> {
+    return listSessions(this.#folder, this.#disk, undefined, onProgress);
   }
 
   /**

@@ -3,7 +3,7 @@
 import { type Disk, realDisk } from "../files/disk.ts";
 import { diskError } from "./disk_error.ts";
 import { SessionFolder } from "./folder.ts";
-import { listSessions } from "./listing.ts";
+import { listSessions, type OnProgress } from "./listing.ts";
 import { type RepairedSession, repairSession, tidyFiles } from "./repair_session.ts";
 import { SessionLocks } from "./session_locks.ts";
 import type { SessionManagerOptions } from "./session_manager.ts";
@@ -66,15 +66,18 @@ export class SessionVerifier {
    * Reads every byte of a session, or of all of them, and tells what is wrong.
    *
    * @param id The full id. Default: every session there is.
+   * @param onProgress Told after each session: how many of how many are checked.
    * @returns A report a session, in the order of a listing; one that is in use is not read.
    * @throws {ArchitectError} `no_permission`: the folder cannot be read.
    */
-  async verify(id?: string): Promise<VerifiedSession[]> {
+  async verify(id?: string, onProgress?: OnProgress): Promise<VerifiedSession[]> {
     const content = await this.#folder.read();
+    const all = await listSessions(this.#folder, this.#disk, content);
+    const wanted = all.filter((listed) => id === undefined || listed.id === id);
     const reports: VerifiedSession[] = [];
-    for (const listed of await listSessions(this.#folder, this.#disk, content)) {
-      if (id !== undefined && listed.id !== id) continue;
+    for (const listed of wanted) {
       reports.push(await this.#verify(listed.id, content.families.get(listed.id) ?? [], false));
+      onProgress?.(reports.length, wanted.length);
     }
     return reports;
   }

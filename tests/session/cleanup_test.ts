@@ -187,6 +187,26 @@ Deno.test("cleanupSessions() removes what a run left that died before it saved a
   assertEquals(kept.map(({ id }) => id).sort(), [idOf("b"), idOf("d")]);
 });
 
+Deno.test("cleanupSessions() stops when it is told to, and tells what stays", async () => {
+  await using workspace = await Workspace.make();
+  for (const name of ["a", "b", "c"]) await age(workspace, name, 30);
+  const stop = new AbortController();
+  const told: [number, number][] = [];
+  const onProgress = (done: number, total: number) => {
+    told.push([done, total]);
+    if (done === 1) stop.abort();
+  };
+  const { signal } = stop;
+  const { removed, kept } = await workspace.sessions.cleanupSessions({ onProgress, signal });
+  assertEquals(removed.length, 1);
+  assertEquals(kept.map(({ reason, failed }) => [reason, failed]), [
+    ["the cleanup was interrupted", false],
+    ["the cleanup was interrupted", false],
+  ]);
+  assertEquals(told, [[1, 3], [2, 3], [3, 3]]);
+  assertEquals((await workspace.sessions.listSessions()).length, 2);
+});
+
 Deno.test("cleanupSessions() takes no lock for the age of a session", async () => {
   await using workspace = await Workspace.make();
   const id = idOf("a");
