@@ -10,11 +10,15 @@ import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
 import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
 import { createInterrupt } from "./interrupt.ts";
 import { type CommandName, dropFor, RIGHTS } from "./permissions.ts";
+import type { ErrorDocument } from "./ui/error_report.ts";
 import { createOutput, readTerminal } from "./ui/output.ts";
 
 const output = createOutput();
 const terminal = readTerminal();
 const flags = beforeLiterals(Deno.args);
+/** Where both are given, which is refused, one line is read by who wants lines and by who wants a document. */
+const wantsEvents = flags.includes("--events") || flags.includes("--events-text");
+const wantsJson = wantsEvents || flags.includes("--json");
 
 let debug = flags.includes("-v") || flags.includes("--verbose");
 let interruptSignal: CommandContext["interruptSignal"];
@@ -47,7 +51,7 @@ async function runCommandLine(): Promise<number> {
     return code;
   } catch (error) {
     if (!(error instanceof ValidationError)) return await report(error);
-    if (!flags.includes("--json")) output.note(layOutHelp((error.cmd ?? cli).getHelp()));
+    if (!wantsJson) output.note(layOutHelp((error.cmd ?? cli).getHelp()));
     return await report(usageError(error, Deno.args));
   }
 }
@@ -96,10 +100,16 @@ async function report(thrown: unknown): Promise<number> {
   const redactor = createRedactor([]);
   const error = asArchitectError(thrown);
   for (const line of errorLines(error, { debug })) output.note(redactor.text(line));
-  if (flags.includes("--json")) {
-    const document = jsonDocument(redactor.value(errorDocument(error)));
+  if (wantsJson) {
+    const result = redactor.value(errorDocument(error));
+    const document = wantsEvents ? await lastEvent(result) : jsonDocument(result);
     // To report this failure would fail again, for ever.
     await output.print(document).catch((failure) => output.note(`error: ${messageOf(failure)}`));
   }
   return error.exitCode;
+}
+
+async function lastEvent(result: ErrorDocument): Promise<string> {
+  const { eventLine } = await import("./ui/output_event.ts");
+  return eventLine({ type: "run_finished", result }, new Date());
 }

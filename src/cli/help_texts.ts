@@ -79,6 +79,10 @@ Options:
   --dry-run                          - Change nothing; report what would be
                                        changed.
   --json                             - Print one JSON document.
+  --events                           - Print JSON Lines as things happen, the
+                                       document of --json last.
+  --events-text                      - --events, with the model's text as it
+                                       arrives.
   --quiet                            - No progress on stderr.
   -v, --verbose                      - More progress; a stack for unexpected
                                        errors.
@@ -137,6 +141,10 @@ Options:
   --dry-run                          - Change nothing; report what would be
                                        changed.
   --json                             - Print one JSON document.
+  --events                           - Print JSON Lines as things happen, the
+                                       document of --json last.
+  --events-text                      - --events, with the model's text as it
+                                       arrives.
   --quiet                            - No progress on stderr.
   -v, --verbose                      - More progress; a stack for unexpected
                                        errors.

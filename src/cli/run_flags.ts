@@ -17,6 +17,8 @@ export interface ParsedRunFlags {
   readonly maxSteps?: number;
   readonly dryRun?: true;
   readonly json?: true;
+  readonly events?: true;
+  readonly eventsText?: true;
   readonly quiet?: true;
   readonly verbose?: true;
   readonly config?: string;
@@ -62,6 +64,12 @@ export function withRunFlags(
     .option("--max-steps <n:count>", "Step limit of this run.")
     .option("--dry-run", "Change nothing; report what would be changed.")
     .option("--json", "Print one JSON document.")
+    .option("--events", "Print JSON Lines as things happen, the document of --json last.", {
+      conflicts: ["json"],
+    })
+    .option("--events-text", "--events, with the model's text as it arrives.", {
+      conflicts: ["json"],
+    })
     .option("--quiet", "No progress on stderr.")
     .option("-v, --verbose", "More progress; a stack for unexpected errors.", {
       conflicts: ["quiet"],
@@ -96,6 +104,7 @@ export function toRunFlags(parsed: ParsedRunFlags): RunFlags {
     maxSteps: parsed.maxSteps,
     dryRun: parsed.dryRun ?? false,
     json: parsed.json ?? false,
+    events: parsed.events || parsed.eventsText ? { text: parsed.eventsText ?? false } : undefined,
     quiet: parsed.quiet ?? false,
     verbose: parsed.verbose ?? false,
     configFile: parsed.config,

@@ -56,6 +56,8 @@ export interface RunFlags {
   readonly maxSteps?: number;
   readonly dryRun: boolean;
   readonly json: boolean;
+  /** `--events`; `text` with `--events-text`. */
+  readonly events?: { readonly text: boolean };
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** `-c FILE`. */

@@ -71,7 +71,7 @@ export async function driveResumed(
   signal: AbortSignal,
   setting: RunSetting,
 ): Promise<number> {
-  const { context, policy, tools, changes, redactor } = setting;
+  const { context, policy, tools, changes, redactor, report } = setting;
   const { workspace } = context;
   const { state } = resumed;
   // The files may hold what was no key in use when they were written, or what another program wrote.
@@ -89,13 +89,13 @@ export async function driveResumed(
   };
   let rebuilt = await rebuildAgent(told, { ...options, ...withoutSecrets(resumed) });
   if (!fits(rebuilt, setting)) {
-    context.note("the whole history is larger than the model's context: only its end is sent");
+    report.notice("the whole history is larger than the model's context: only its end is sent");
     rebuilt = await rebuildAgent(told, { ...options, ...withoutSecrets(endOf(state)) });
   }
   const { promptChanged } = await takeUp(state, model, policy);
   if (promptChanged) {
-    context.note(
-      `warning: the system prompt of agent ${policy.agent.name} is not the one that this session began with`,
+    report.warn(
+      `the system prompt of agent ${policy.agent.name} is not the one that this session began with`,
     );
   }
   for (const { file } of state.metadata.pending ?? []) {
@@ -136,7 +136,8 @@ function agentRun(
       answers: state.metadata.answers_saved ?? 0,
     },
     onProgress: (characters) => report.received(characters),
-    onNotice: (text) => context.note(redactor.text(text)),
+    onText: (piece) => report.receivedText(piece),
+    onNotice: (text) => report.notice(text),
   };
 }
 
@@ -148,10 +149,11 @@ async function drive(
   setting: RunSetting,
 ): Promise<number> {
   const { report, config, sessions, policy, flags } = setting;
-  report.begin(state);
+  const saves = config.sessions.autoSave;
+  report.begin({ state, resumed: !saveFirst, saves, widened: policy.widened });
   const events = runSession({
     state,
-    store: config.sessions.autoSave ? sessions : null,
+    store: saves ? sessions : null,
     events: runAgent(run),
     saveFirst,
     widened: policy.widened,

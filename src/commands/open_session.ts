@@ -8,11 +8,12 @@ import { findSession } from "./find_session.ts";
 export type OpenSession = OpenedSession & AsyncDisposable;
 
 /**
- * Finds a session, takes its lock and loads it. What had to be rebuilt is said on stderr.
+ * Finds a session, takes its lock and loads it.
  *
  * @param sessions The sessions.
  * @param wanted A full id, a unique prefix, or `last`.
  * @param context Where to say which one it is.
+ * @param warn Told what had to be rebuilt.
  * @returns The session; dispose of it to free the lock.
  * @throws {ArchitectError} It is not found, ambiguous, in use, damaged, too new or too large.
  */
@@ -20,12 +21,13 @@ export async function openSession(
   sessions: SessionManager,
   wanted: string,
   context: Pick<CommandContext, "note">,
+  warn: (message: string) => void,
 ): Promise<OpenSession> {
   const id = await findSession(sessions, wanted, context);
   const lock: SessionLock = await sessions.lock(id);
   try {
     const opened = await sessions.open(id);
-    for (const note of opened.notes) context.note(`warning: ${note}`);
+    for (const note of opened.notes) warn(note);
     return { ...opened, [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]() };
   } catch (error) {
     await lock[Symbol.asyncDispose]();

@@ -77,6 +77,7 @@ function flagsOfOneCall(flags: RepeatedFlags): string[] {
   if (flags.stream === false) parts.push("--no-stream");
   if (flags.record !== undefined) parts.push("--record", shellWord(flags.record));
   if (flags.json === true) parts.push("--json");
+  if (flags.events !== undefined) parts.push(flags.events.text ? "--events-text" : "--events");
   if (flags.quiet === true) parts.push("--quiet");
   if (flags.verbose === true) parts.push("--verbose");
   const { exitCodeOnPartial = 2 } = flags;

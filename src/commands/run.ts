@@ -36,15 +36,15 @@ export async function run(
   });
   const redactor = openRedactor(config);
   const context = withoutSecrets(outside, redactor);
-  for (const warning of config.warnings) context.note(`warning: ${warning}`);
   const task = prompt === null ? null : redactor.text(prompt);
+  const report = new RunReport(flags, context, redactor, task);
+  for (const warning of config.warnings) report.warn(warning);
   const sessions = openSessions(context.workspace, config);
   refuseResumeWithoutSaving(flags, config);
 
   await using opened = flags.session === undefined
     ? null
-    : await openSession(sessions, flags.session, context);
-  const report = new RunReport(flags, context, redactor, task);
+    : await openSession(sessions, flags.session, context, (message) => report.warn(message));
   if (opened !== null && task === null && opened.state.status === "success") {
     return await report.finish(finishedOutcome(opened.state));
   }

@@ -1,11 +1,13 @@
-/** What a run says: progress on stderr, the result on stdout. */
+/** What a run says: progress on stderr, the result or the events on stdout. */
 
 import { messageText } from "../agent/message_text.ts";
 import type { RunOutcome } from "../agent/run_outcome.ts";
 import type { RunEvent } from "../agent/run_session.ts";
 import type { Redactor } from "../secrets.ts";
 import type { SessionState } from "../session/mod.ts";
+import { type BackgroundWriter, createBackgroundWriter } from "../ui/background_writer.ts";
 import { escapeControls } from "../ui/escape.ts";
+import { createEventStream, type EventStream, type EventStreamStart } from "../ui/event_stream.ts";
 import { createLiveLine } from "../ui/live_line.ts";
 import { isCostComplete } from "../ui/money.ts";
 import { jsonDocument } from "../ui/json_document.ts";
@@ -20,6 +22,8 @@ export class RunReport {
   readonly #context: CommandContext;
   readonly #redactor: Redactor;
   readonly #prompt: string | null;
+  readonly #stdout: BackgroundWriter;
+  readonly #events: EventStream | null;
   #savedNow = false;
   #progress: Progress | null = null;
 
@@ -39,11 +43,19 @@ export class RunReport {
     this.#context = context;
     this.#redactor = redactor;
     this.#prompt = prompt;
+    const stdout = this.#stdout = createBackgroundWriter((text) => context.print(text));
+    this.#events = flags.events === undefined ? null : createEventStream({
+      line: (text) => stdout.write(text),
+      redactor,
+      text: flags.events.text,
+    });
   }
 
-  /** @param state The session, before the run. */
-  begin(state: SessionState): void {
+  /** @param start How the run begins. */
+  begin(start: EventStreamStart): void {
     const { terminal } = this.#context;
+    const { state } = start;
+    this.#events?.begin(start);
     this.#progress = createProgress({
       line: (text) => this.#context.note(this.#redactor.text(text)),
       live: terminal.stderr ? createLiveLine(terminal.columns) : undefined,
@@ -57,12 +69,30 @@ export class RunReport {
   /** @param event What happened. */
   show(event: RunEvent): void {
     this.#savedNow ||= event.type === "session_saved";
+    this.#events?.show(event);
     this.#progress?.show(event);
+  }
+
+  /** @param message Something that a person should know, beside what happens. */
+  warn(message: string): void {
+    this.#context.note(`warning: ${message}`);
+    this.#events?.warn(message);
+  }
+
+  /** @param message What the run waits for, or does without. */
+  notice(message: string): void {
+    this.#context.note(message);
+    this.#events?.warn(message);
   }
 
   /** @param characters Of the answer that is on its way. */
   received(characters: number): void {
     this.#progress?.received(characters);
+  }
+
+  /** @param piece Of the text of the answer; null: it begins anew. */
+  receivedText(piece: string | null): void {
+    this.#events?.received(piece);
   }
 
   /**
@@ -86,18 +116,22 @@ export class RunReport {
   async finish(outcome: RunOutcome, budgetUsd: number | null = null): Promise<0> {
     this.#progress?.clear();
     const next = this.#nextCommand(outcome, budgetUsd);
-    // What entered the history is redacted already.
     const told = { ...outcome, error: this.#redactor.value(withWayOut(outcome.error, next)) };
+    // What entered the history is redacted already; what another program wrote into it is not.
+    const result = this.#redactor.value(runResult(told));
     if (!this.#flags.quiet || told.error !== null) {
       for (const line of closingLines(told, next)) this.#context.note(line);
     }
-    if (this.#flags.json) {
-      await this.#context.print(jsonDocument(runResult(told)));
-    } else if (told.output !== null && told.output !== "") {
+    if (this.#events !== null) {
+      this.#events.finish(result);
+      await this.#stdout.done();
+    } else if (this.#flags.json) {
+      await this.#context.print(jsonDocument(result));
+    } else if (result.output !== null && result.output !== "") {
       const shown = this.#context.terminal.stdout
-        ? escapeControls(told.output, { newlines: true })
+        ? escapeControls(result.output, { newlines: true })
         // A consumer that cannot store a NUL is not given one.
-        : told.output.replaceAll("\0", "\uFFFD");
+        : result.output.replaceAll("\0", "\uFFFD");
       await this.#context.print(`${shown}\n`);
     }
     return 0;

@@ -55,7 +55,7 @@ export async function startRun(
   interrupt: AbortSignal,
   parts: RunParts,
 ): Promise<number> {
-  const { flags, context, config, sessions } = parts;
+  const { flags, context, config, sessions, report } = parts;
   const policy = decidePolicy({
     flags,
     settings: {
@@ -83,8 +83,8 @@ export async function startRun(
   const provider = recorded(await openProvider(model, config, context.workspace), cassette, parts);
   refuseBudgetWithoutPrice(provider, policy.budgetUsd);
   for (const name of unknownTools(policy.agent)) {
-    context.note(
-      `warning: agent ${policy.agent.name} names a tool that there is not: ${JSON.stringify(name)}`,
+    report.warn(
+      `agent ${policy.agent.name} names a tool that there is not: ${JSON.stringify(name)}`,
     );
   }
   for (const line of policy.widened) context.note(`widened by a flag: ${line}`);

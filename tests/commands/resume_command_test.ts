@@ -62,6 +62,8 @@ Deno.test("resumeCommand() repeats what no session keeps, and quotes it for a sh
       "ID --no-commands --timeout 9 --max-steps 3 --no-stream --record 'a b.jsonl' --json --quiet " +
       "--exit-code-on-partial 0 -- -v",
     ],
+    ["events, if it did not begin", { events: { text: false } }, { unsaved: true }, "ID --events"],
+    ["with text", { events: { text: true } }, { unsaved: true }, "ID --events-text"],
     ["commands that are forbidden", { commands: false, dryRun: false }, {}, "ID"],
     ["a prompt with a quote", {}, { prompt: "what's left" }, "ID 'what'\\''s left'"],
     ["a prompt like a flag", { mode: "yolo" }, { prompt: "-v too" }, "ID --mode yolo -- '-v too'"],
