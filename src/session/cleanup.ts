@@ -5,7 +5,7 @@ import type { Disk } from "../files/disk.ts";
 import { diskWords } from "./disk_error.ts";
 import { fileName, type FolderContent, type SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
-import { measureFamily, removeFamily } from "./removal.ts";
+import { folderIn, measureFamily, removeFamily } from "./removal.ts";
 import type { SessionSummary } from "./session_summary.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -193,6 +193,8 @@ async function remove(
   dryRun: boolean,
   options: CleanupOptions,
 ): Promise<{ readonly reason: string; readonly failed: boolean } | null> {
+  const obstacle = folderIn(content, id);
+  if (obstacle !== null) return { reason: obstacle, failed: true };
   if (options.signal?.aborted) return { reason: "the cleanup was interrupted", failed: false };
   try {
     if (dryRun) {
@@ -228,6 +230,7 @@ async function newsOf(
     states: only(content.states, id),
     orphans: only(content.orphans, id),
     families: new Map([[id, names]]),
+    folders: content.folders,
   };
   const [again] = await stored(place, alone, options);
   return again?.keep ? again.reason : null;

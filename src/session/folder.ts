@@ -28,6 +28,8 @@ export interface FolderContent {
   readonly orphans: ReadonlyMap<string, Deno.DirEntry>;
   /** Names of all files of each id, also of ids without a state. */
   readonly families: ReadonlyMap<string, readonly string[]>;
+  /** Those of the names that are folders. */
+  readonly folders: ReadonlySet<string>;
 }
 
 /**
@@ -158,13 +160,15 @@ export class SessionFolder {
     const states = new Map<string, Deno.DirEntry>();
     const orphans = new Map<string, Deno.DirEntry>();
     const families = new Map<string, string[]>();
-    if (!await this.exists()) return { states, orphans, families };
+    const folders = new Set<string>();
+    if (!await this.exists()) return { states, orphans, families, folders };
     try {
       for await (const entry of Deno.readDir(this.path)) {
         const [, id] = FAMILY.exec(entry.name) ?? [];
         if (id === undefined) continue;
         if (entry.name === fileName(id, "json")) states.set(id, entry);
         else if (entry.name === fileName(id, "history")) orphans.set(id, entry);
+        if (entry.isDirectory) folders.add(entry.name);
         const family = families.get(id);
         if (family === undefined) families.set(id, [entry.name]);
         else family.push(entry.name);
@@ -176,7 +180,7 @@ export class SessionFolder {
       const gone = families.get(id)?.includes(fileName(id, "removed"));
       if (states.has(id) || gone) orphans.delete(id);
     }
-    return { states, orphans, families };
+    return { states, orphans, families, folders };
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { join } from "@std/path";
 import type { Disk } from "../files/disk.ts";
-import { fileName, type SessionFolder } from "./folder.ts";
+import { fileName, type FolderContent, type SessionFolder } from "./folder.ts";
 
 /**
  * The size of a session's files.
@@ -36,6 +36,19 @@ export async function measureFamily(
     }
   }
   return { bytes, changedMs: changedMs || lockedMs };
+}
+
+/**
+ * What keeps a session from being removed whole, before anything of it is touched: nothing that is in
+ * a folder is architect's.
+ *
+ * @param content What is in the folder of the sessions.
+ * @param id The session.
+ * @returns Words that can follow a colon; null when nothing does.
+ */
+export function folderIn({ families, folders }: FolderContent, id: string): string | null {
+  const name = families.get(id)?.find((name) => folders.has(name));
+  return name === undefined ? null : `${name} is a folder`;
 }
 
 /**

@@ -103,11 +103,15 @@ Deno.test("cleanup that could not remove everything removes the rest and says so
     const other = await saveSession(cwd, {}, 8);
     // A folder with something in it, where a file of the session should be.
     const folder = join(cwd, ".architect", "sessions", `${stuck.sessionId}.jsonl`);
+    await Deno.remove(folder);
     await Deno.mkdir(join(folder, "a"), { recursive: true });
     const result = await architect(["cleanup", "--json"], { cwd });
     assertEquals(result.code, 1);
     const { removed, kept } = result.json();
     assertEquals(removed.map((session: { id: string }) => session.id), [other.sessionId]);
     assertEquals([kept[0].id, kept[0].failed], [stuck.sessionId, true]);
+    assertEquals(kept[0].reason, `${stuck.sessionId}.jsonl is a folder`);
+    // What cannot go whole stays whole.
+    assertEquals(await idsIn(cwd), [stuck.sessionId]);
   });
 });
