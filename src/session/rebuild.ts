@@ -15,8 +15,10 @@ import type { PendingCall, SessionState } from "./session_state.ts";
  */
 export function advance(base: SessionState, entries: readonly HistoryEntry[]): SessionState {
   const { metadata } = base;
-  let { stepsCompleted, totalCost, filesModified, updatedAt } = base;
+  let { stepsCompleted, totalCost, updatedAt } = base;
   let { answers_saved = 0, cost_unknown_calls = 0 } = metadata;
+  // A set: a list would be searched for each of very many files.
+  const filesModified = new Set(base.filesModified);
   // A map: a file may have any name, also that of a prototype.
   const files = new Map(Object.entries(metadata.files ?? {}));
   let costUsd = 0;
@@ -31,19 +33,18 @@ export function advance(base: SessionState, entries: readonly HistoryEntry[]): S
     costUsd = addUsd(costUsd, cost ?? 0);
     updatedAt = at;
     if (path === undefined) continue;
-    if (!filesModified.includes(path)) filesModified = [...filesModified, path];
+    filesModified.add(path);
     if (sha256 !== undefined) files.set(path, { sha256, bytes: bytes ?? 0 });
   }
   totalCost = addUsd(totalCost, costUsd);
   const steps = stepsCompleted - base.stepsCompleted;
-  const pending = metadata.pending?.filter(({ tool_call_id }) =>
-    !entries.some(({ message }) => message.tool_call_id === tool_call_id)
-  );
+  const answeredCalls = new Set(entries.map(({ message }) => message.tool_call_id));
+  const pending = metadata.pending?.filter(({ tool_call_id }) => !answeredCalls.has(tool_call_id));
   return {
     ...base,
     stepsCompleted,
     totalCost,
-    filesModified,
+    filesModified: [...filesModified],
     updatedAt,
     status: answered ? "success" : "running",
     stopReason: answered ? "llm_done" : null,
@@ -76,11 +77,11 @@ function isFinalAnswer(message: Message): boolean {
  */
 export function markUnanswered(state: SessionState): SessionState {
   const asked = state.messages.findLastIndex(({ role }) => role === "assistant");
-  const results = state.messages.slice(asked + 1).map(({ tool_call_id }) => tool_call_id);
+  const results = new Set(state.messages.slice(asked + 1).map(({ tool_call_id }) => tool_call_id));
   const known = state.metadata.pending ?? [];
+  const marked = new Set(known.map(({ tool_call_id }) => tool_call_id));
   const marks = (state.messages[asked]?.tool_calls ?? [])
-    .filter(({ id }) => !results.includes(id))
-    .filter(({ id }) => !known.some(({ tool_call_id }) => tool_call_id === id))
+    .filter(({ id }) => !results.has(id) && !marked.has(id))
     .map((call): PendingCall => ({
       tool_call_id: call.id,
       name: call.function.name,

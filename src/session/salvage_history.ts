@@ -80,7 +80,10 @@ export function salvageHistory(
       if (header === null) lost++;
       else if (number <= upTo) {
         if (gap || lines.length === 0) {
-          lines.push(encodeHeader({ first: number, state: advance(header.state, since) }));
+          // What was read before is counted in it, and not again at the next gap.
+          header = { first: number, state: { ...advance(header.state, since), messages: [] } };
+          since = [];
+          lines.push(encodeHeader(header));
         }
         gap = false;
         lines.push(raw);

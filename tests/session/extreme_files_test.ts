@@ -3,10 +3,12 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { ArchitectError } from "../../src/errors.ts";
 import { concat } from "../../src/files/concat.ts";
+import type { Message } from "../../src/llm/provider.ts";
 import { DamageError } from "../../src/session/fields.ts";
 import { encodeEntry, encodeHeader, type HistoryEntry } from "../../src/session/history_line.ts";
 import { decodeHistory } from "../../src/session/read_history.ts";
 import { rebuild, reconcile } from "../../src/session/reconcile.ts";
+import { salvageHistory } from "../../src/session/salvage_history.ts";
 import { decodeSession, SessionEncoder } from "../../src/session/session_file.ts";
 import { SessionVerifier } from "../../src/session/session_verifier.ts";
 import { nested } from "./mutations.ts";
@@ -112,6 +114,55 @@ Deno.test("decodeHistory() takes 100,000 messages, in one run or in one each", a
     const history = decodeHistory(lines(30_000, concat([HEADER, LINE, LINE])), ID)!;
     assertEquals([history.entries.length, history.lines], [2, 90_000]);
   });
+});
+
+/** A line of a history. */
+function lineOf(message: Message, more: Partial<HistoryEntry> = {}): Uint8Array {
+  return encodeEntry({ step: 1, at: "2026-02-23T14:30:22.000Z", cost: 0, message, ...more });
+}
+
+Deno.test("rebuild() takes 100,000 calls, marks and changed files", () => {
+  const calls = Array.from({ length: 100_000 }, (_, i) => ({
+    id: `call_${i}`,
+    type: "function" as const,
+    function: { name: "write_file", arguments: "{}" },
+  }));
+  const started_at = "2026-02-23T14:30:22.000Z";
+  const pending = calls.slice(50_000).map(({ id }) => (
+    { tool_call_id: id, name: "write_file", started_at }
+  ));
+  const header = encodeHeader({ state: sample({ messages: [], metadata: { pending } }), first: 1 });
+  const results = calls.slice(0, 75_000).map(({ id }) =>
+    lineOf({ role: "tool", tool_call_id: id, content: "written" }, {
+      path: id,
+      sha256: null,
+      bytes: 0,
+    })
+  );
+  const asked = lineOf({ role: "assistant", content: null, tool_calls: calls });
+  const { state } = rebuild(decodeHistory(concat([header, asked, ...results]), ID)!);
+  assertEquals(state.filesModified.length, 2 + 75_000);
+  assertEquals(Object.keys(state.metadata.files ?? {}).length, 75_000);
+  assertEquals(state.metadata.pending?.length, 25_000);
+});
+
+Deno.test("rebuild() keeps a file whose name means something to JavaScript", () => {
+  const names = ["__proto__", "constructor", "toString"];
+  const results = names.map((path) =>
+    lineOf({ role: "tool", tool_call_id: path, content: "" }, { path, sha256: "ab", bytes: 1 })
+  );
+  const { state } = rebuild(decodeHistory(concat([HEADER, ...results]), ID)!);
+  assertEquals(Object.keys(state.metadata.files ?? {}), names);
+  const again = decodeSession(concat(new SessionEncoder().encode(state)), ID);
+  assertEquals(Object.keys(again.metadata.files ?? {}), names);
+});
+
+Deno.test("salvageHistory() takes a history of which every other line is damaged", () => {
+  const damaged = encoder.encode("x\n");
+  const bytes = concat([HEADER, lines(50_000, concat([LINE, damaged]))]);
+  const salvaged = salvageHistory(bytes, ID, { head: null });
+  assertEquals([salvaged.messages, salvaged.lost], [50_000, 50_000]);
+  assertEquals(decodeHistory(salvaged.bytes, ID)?.entries.at(-1)?.number, 99_999);
 });
 
 Deno.test("SessionVerifier.verify() takes a history of 150,000 gaps", async () => {
