@@ -306,6 +306,26 @@ Deno.test("SessionManager.save() says at which message a history begins that is 
     ]);
     assertEquals((await fileLines(workspace)).length, 1 + 31);
   });
+  await t.step("by one who only reads and saves", async () => {
+    await using workspace = await Workspace.make();
+    await workspace.other({ history: false }).save(sample({ messages: [user(1), user(2)] }));
+    const sessions = workspace.other();
+    await say(sessions, await sessions.read(ID), 3);
+    assertEquals(await outline(workspace), ["header 1", "user", "user", "user"]);
+  });
+  await t.step("of a state that was made of another", async () => {
+    const { workspace, sessions, state } = await begun();
+    await using _ = workspace;
+    await say(sessions, { ...state }, 3);
+    const lines = await fileLines(workspace);
+    const headers = lines.filter(({ first_message }) => first_message !== undefined);
+    // What it counts was before: no message of it costs that again.
+    assertEquals(headers.map(({ first_message, total_cost }) => [first_message, total_cost]), [
+      [1, 0],
+      [1, sample().totalCost],
+    ]);
+    assertEquals(await found(workspace), [1, 2, 3]);
+  });
   await t.step("for a session of the Python tool", async () => {
     await using workspace = await Workspace.make();
     await workspace.put(`${ID}.json`, JSON.stringify(pythonDict()));

@@ -274,13 +274,21 @@ Deno.test("SessionManager.open() believes a state that knows more than its histo
   assertEquals([again.messages.length, again.before, again.notes], [31, 30, []]);
 });
 
-Deno.test("SessionManager.open() tells that a history is gone where messages went with it", async () => {
-  for (const pairs of [2, 29]) {
-    await using workspace = await withRun({ messages: conversation(pairs) });
-    await Deno.remove(workspace.file(HISTORY));
-    const { notes } = await open(workspace);
-    const lost = `the history of session ${ID} is gone, and with it 30 messages`;
-    assertEquals(notes, pairs === 2 ? [] : [lost]);
+Deno.test("SessionManager.open() tells that a history is gone where messages went with it", async (t) => {
+  const cases: [string, number, SessionManagerOptions, boolean][] = [
+    ["a short session", 2, {}, false],
+    ["a long session", 29, {}, true],
+    ["a long session that never had one", 29, { history: false }, false],
+  ];
+  for (const [name, pairs, options, told] of cases) {
+    await t.step(name, async () => {
+      await using workspace = await Workspace.make();
+      await workspace.other(options).save(sample({ messages: conversation(pairs) }));
+      if (options.history !== false) await Deno.remove(workspace.file(HISTORY));
+      const { notes } = await open(workspace);
+      const lost = `the history of session ${ID} is gone, and with it 30 messages`;
+      assertEquals(notes, told ? [lost] : []);
+    });
   }
 });
 
