@@ -13,6 +13,9 @@ import { diffLines } from "./diff_lines.ts";
 import { decodeExactly, type FileNow, isBinary, readFileNow } from "./file_text.ts";
 import { type PreparedCall, type ToolContext, ToolError } from "./tool.ts";
 
+/** Its folder, and the short name by which Windows knows that folder too. */
+const GIT = /^(?:\.git|git~\d)$/;
+
 /** A change that a tool has worked out. */
 export interface FileChange {
   /** The path as the model gave it. */
@@ -43,7 +46,7 @@ export async function findToChange(
 ): Promise<{ readonly target: WorkspacePath; readonly now: FileNow | null }> {
   const target = await resolveWorkspacePath(context.workspace, given, options);
   // Hooks and filters that git runs are written there: it would be a way to run commands.
-  if (target.relative.split("/").some((name) => tolerantName(name) === ".git")) {
+  if (target.relative.split("/").some((name) => GIT.test(tolerantName(name)))) {
     throw new ToolError(`Cannot change "${target.relative}": tools only read what is in .git`);
   }
   for (const name of target.missing) checkNewName(name, target);

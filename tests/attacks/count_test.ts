@@ -4,7 +4,8 @@ import { assert, assertEquals } from "@std/assert";
 import { ALL_TOOLS } from "../../src/agent/agents.ts";
 import { ALLOWED_ATTEMPTS, COMMAND_ATTEMPTS } from "./command_attempts.ts";
 import { CONFIG_ATTEMPTS } from "./config_attempts.ts";
-import { CALLS, PATH_ATTEMPTS, PATTERN_ATTEMPTS } from "./path_attempts.ts";
+import { CALLS, PATH_ATTEMPTS } from "./path_attempts.ts";
+import { PATTERN_ATTEMPTS } from "./pattern_attempts.ts";
 import { SECRET_ATTEMPTS } from "./secret_attempts.ts";
 import { SESSION_ATTEMPTS } from "./session_attempts.ts";
 

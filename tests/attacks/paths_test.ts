@@ -1,7 +1,8 @@
 /** No tool reads or writes outside of the workspace, in the state, or in what git runs. */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import { CALLS, PATH_ATTEMPTS, PATTERN_ATTEMPTS } from "./path_attempts.ts";
+import { CALLS, PATH_ATTEMPTS } from "./path_attempts.ts";
+import { PATTERN_ATTEMPTS } from "./pattern_attempts.ts";
 import {
   asEachUser,
   hostileRun,

@@ -2,137 +2,27 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
-import type { Message } from "../../src/llm/provider.ts";
-import { type Arena, OTHER_SESSION } from "./support.ts";
-
-/** The session that is resumed. */
-export const ID = "20260202-020202-cccccc";
-/** Stands for the base URL of a server that nobody wants to talk to. */
-export const EVIL = "http://evil.invalid/v1";
-
-/** What the resumed run did, from outside. */
-export interface Seen {
-  /** The messages of the first request; none when there was none. */
-  readonly messages: readonly Message[];
-  /** Names of the tools that were offered. */
-  readonly offered: readonly string[];
-  readonly stderr: string;
-}
-
-/** A session from elsewhere. */
-export interface SessionAttempt {
-  readonly name: string;
-  /** What is not as in a session that was interrupted before its first answer. */
-  readonly state?: Readonly<Record<string, unknown>>;
-  /** Of its metadata likewise. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Makes what it points to, once the session's file is there. */
-  readonly setup?: (arena: Arena, file: string) => Promise<void>;
-  /** Lines of its history, the header made from the state. Default: it has none. */
-  readonly history?: readonly unknown[];
-  /** Whether the state itself is gone, and is to be made from the history. Default false. */
-  readonly lost?: boolean;
-  /** Default: `--mode yolo`. */
-  readonly flags?: readonly string[];
-  /** Text of the config. Default: none. */
-  readonly config?: string;
-  /** Default 0. */
-  readonly code?: number;
-  /** What else must hold. */
-  readonly check?: (seen: Seen) => void;
-}
-
-const HASH = "0".repeat(64);
-
-function asks(...calls: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  const tool_calls = calls.map(([name, args], index) => ({
-    id: `c${index}`,
-    type: "function",
-    function: { name, arguments: JSON.stringify(args) },
-  }));
-  return {
-    messages: [{ role: "user", content: "x" }, { role: "assistant", content: null, tool_calls }],
-  };
-}
-
-function mark(name: string, file: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    pending: [{
-      tool_call_id: "c0",
-      name,
-      started_at: "2026-02-02T02:02:02Z",
-      file: {
-        path: "a.txt",
-        before: null,
-        after: null,
-        bytes: 1,
-        temp: null,
-        result: "ok",
-        ...file,
-      },
-    }],
-  };
-}
-
-function pointsOut(name: string, path: string, setup?: SessionAttempt["setup"]): SessionAttempt {
-  return {
-    name: `${name} among the files that it left`,
-    metadata: { files: { [path]: { sha256: HASH, bytes: 1 } } },
-    state: { files_modified: [path] },
-    setup,
-    check: ({ messages }) =>
-      assertEquals(JSON.stringify(messages).includes("changed by others"), false),
-  };
-}
-
-function leftTemp(name: string, temp: string, path: string): SessionAttempt {
-  return {
-    name: `${name} as the temporary file of a call that was cut off`,
-    state: asks(["write_file", { path, content: "x" }]),
-    metadata: mark("write_file", { path, temp, before: HASH, after: HASH }),
-    setup: async ({ work, write }) => {
-      // What may be removed is named like what the tools leave behind; this is not, or not there.
-      if (!/^[./]/.test(temp)) await write(temp, "keep").catch(() => {});
-      await write("sub/.b.txt.architect-0a1b2c.tmp", "keep");
-      await Deno.symlink("../outside/secret.txt", join(work, ".a.txt.architect-ffffff.tmp"));
-    },
-  };
-}
-
-const unknownOutcome = ({ messages }: Seen) =>
-  assertMatch(
-    JSON.stringify(messages.filter(({ role }) => role === "tool")),
-    /outcome is unknown/,
-  );
-
-const noCommand = ({ messages, offered }: Seen) => {
-  assertEquals(offered.includes("run_command"), false);
-  for (const { role, content } of messages) {
-    if (role === "tool") assertMatch(String(content), /There is no tool|outcome is unknown/);
-  }
-};
-
-/** Runs a command that leaves something to see. */
-const COMMAND = ["run_command", { command: "echo evil > evil.txt" }] as const;
-const READ_ONLY = ["read_file", "list_files", "find_files", "search_code", "grep"];
-
-function said(message: unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return { step: 1, at: "2026-02-02T02:02:02.000Z", cost: 0, message, ...more };
-}
-
-const USER = said({ role: "user", content: "x" });
-const ANSWER = said({ role: "assistant", content: "hi" });
-const wouldAsk = ({ stderr }: Seen) =>
-  assertMatch(stderr, /mode confirm-sensitive: it asks before/);
-
-/** Puts something else in the place of the session's file. */
-function inPlace(
-  name: string,
-  code: number,
-  put: (arena: Arena, file: string) => Promise<void>,
-): SessionAttempt {
-  return { name, code, setup: put };
-}
+import {
+  ANSWER,
+  asks,
+  COMMAND,
+  EVIL,
+  HASH,
+  ID,
+  inPlace,
+  leftTemp,
+  mark,
+  nested,
+  noCommand,
+  pointsOut,
+  READ_ONLY,
+  said,
+  type SessionAttempt,
+  unknownOutcome,
+  USER,
+  wouldAsk,
+} from "./session_attempt.ts";
+import { OTHER_SESSION } from "./support.ts";
 
 /** Every session from elsewhere. */
 export const SESSION_ATTEMPTS: readonly SessionAttempt[] = [
@@ -416,9 +306,3 @@ export const SESSION_ATTEMPTS: readonly SessionAttempt[] = [
     await Deno.symlink("../outside/state", join(work, ".architect"));
   }),
 ];
-
-function nested(depth: number): unknown {
-  let value: unknown = 1;
-  for (let level = 0; level < depth; level++) value = [value];
-  return value;
-}

@@ -4,7 +4,8 @@ import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { DONE } from "../e2e/support.ts";
 import { chatServer } from "../support/chat_server.ts";
-import { ID, SESSION_ATTEMPTS, type SessionAttempt } from "./session_attempts.ts";
+import { ID, type SessionAttempt } from "./session_attempt.ts";
+import { SESSION_ATTEMPTS } from "./session_attempts.ts";
 import {
   attemptsInParallel,
   ignore,

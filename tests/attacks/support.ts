@@ -3,7 +3,7 @@
  * that drives the program, and looks at everything from outside.
  */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotMatch } from "@std/assert";
 import { walk } from "@std/fs/walk";
 import { dirname, join, relative } from "@std/path";
 import { architect, type ArchitectOptions, type ArchitectResult } from "../support/architect.ts";
@@ -165,6 +165,10 @@ export interface HostileRun {
 /** Calls of one answer: more would make each save long. */
 const CALLS_PER_ANSWER = 50;
 
+/** What could move the cursor of whoever watches. */
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
 /**
  * Lets a hostile model ask for calls, whatever comes back, and end.
  *
@@ -191,6 +195,7 @@ export async function hostileRun(
     ...["--api-base", server.baseUrl, "--mode", "yolo", ...flags],
   ], options);
   assertEquals(result.code, 0, result.stderr);
+  assertNotMatch(result.stderr, CONTROL);
   const contents = new Map<string, string>();
   for (const { messages } of server.requests) {
     for (const { tool_call_id, content } of messages) {

@@ -2,7 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { isAbsolute, join, resolve } from "@std/path";
-import { CALLS, PATH_ATTEMPTS, PATTERN_ATTEMPTS } from "./path_attempts.ts";
+import { CALLS, PATH_ATTEMPTS } from "./path_attempts.ts";
+import { PATTERN_ATTEMPTS } from "./pattern_attempts.ts";
 import { type Arena, asEachUser, hostileRun, makeArena, OTHER_SESSION } from "./support.ts";
 
 const REASON = await hasStrace() ? "" : " (left out: needs strace, and the right to trace)";
