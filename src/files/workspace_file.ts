@@ -77,7 +77,7 @@ function isReal(path: string): boolean {
   return Deno.realPathSync(path) === path;
 }
 
-/** Where a link leads out, the runtime permits no look. */
+/** The runtime's own checks too can meet a path that changes under them. */
 function isGone(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
     error instanceof Deno.errors.NotCapable;
