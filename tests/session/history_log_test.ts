@@ -307,11 +307,15 @@ Deno.test("SessionManager.save() says at which message a history begins that is 
     assertEquals((await fileLines(workspace)).length, 1 + 31);
   });
   await t.step("by one who only reads and saves", async () => {
-    await using workspace = await Workspace.make();
-    await workspace.other({ history: false }).save(sample({ messages: [user(1), user(2)] }));
-    const sessions = workspace.other();
-    await say(sessions, await sessions.read(ID), 3);
-    assertEquals(await outline(workspace), ["header 1", "user", "user", "user"]);
+    const { workspace } = await begun();
+    await using _ = workspace;
+    for (const history of [false, true]) {
+      const sessions = workspace.other({ history });
+      await say(sessions, await sessions.read(ID), history ? 4 : 3);
+    }
+    // What was said without a history is in no line before.
+    assertEquals((await outline(workspace)).slice(3), ["header 1", ...Array(4).fill("user")]);
+    assertEquals(await found(workspace), [1, 2, 3, 4]);
   });
   await t.step("of a state that was made of another", async () => {
     const { workspace, sessions, state } = await begun();
