@@ -4,11 +4,12 @@ import { join } from "@std/path";
 import type { Message } from "../../src/llm/provider.ts";
 import { createSession, SessionManager, type SessionState } from "../../src/session/mod.ts";
 import type { Benchmark } from "./benchmark.ts";
+import type { Conversation } from "./conversation.ts";
 import { inTurns, lowTenth, millisecondsOf } from "./measure.ts";
 import { saveRaw } from "./raw_calls.ts";
 import type { Measured, Row } from "./report.ts";
 import { messagesOf, seededRandom, textOf } from "./sessions_data.ts";
-import type { Conversation, Workshop } from "./workshop.ts";
+import type { Workshop } from "./workshop.ts";
 
 /** A state keeps 30 to 50 messages. */
 const USUAL_MESSAGES = 40;
