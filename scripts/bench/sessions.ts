@@ -2,7 +2,7 @@
 
 import { join } from "@std/path";
 import type { Benchmark } from "./benchmark.ts";
-import { inTurns, millisecondsOf, smallest } from "./measure.ts";
+import { inTurns, median, millisecondsOf, smallest } from "./measure.ts";
 import { readHeads } from "./raw_calls.ts";
 import type { Row } from "./report.ts";
 import { writeSessions } from "./sessions_data.ts";
@@ -56,8 +56,8 @@ async function measureListing(shop: Workshop, workspace: string, what: string): 
     peaks.listing.length === 0 ? { what: memory, why: "there is no C compiler" } : {
       what: memory,
       unit: "MiB",
-      figure: smallest(peaks.listing),
-      floor: smallest(peaks.empty),
+      figure: median(peaks.listing),
+      floor: median(peaks.empty),
       against: "an empty program",
       by: "difference",
       reach: 24,
