@@ -62,6 +62,7 @@ export function isNamedSecret(name: string, value: string): boolean {
  * @returns The text.
  */
 export function replaceAssignments(text: string, marker: string): string {
+  if (!text.includes("=") && !text.includes(":")) return text;
   return text.replace(ASSIGNMENT, (...match) => {
     const whole = String(match[0]);
     const { word, close = "", sep = "", quote, quoted, bare } = match.at(-1) as {

@@ -9,6 +9,8 @@
 /** One shape. The groups `before` and `after` of a match, where there are any, are kept. */
 interface Shape {
   readonly kind: string;
+  /** Of these texts each match holds one: looking for them is far quicker than trying to match. */
+  readonly signs: readonly string[];
   readonly pattern: RegExp;
 }
 
@@ -16,37 +18,50 @@ interface Shape {
 const START = "(?<![A-Za-z0-9])";
 const END = "(?![A-Za-z0-9])";
 
-function shape(kind: string, source: string): Shape {
-  return { kind, pattern: new RegExp(source, "g") };
+function shape(kind: string, signs: readonly string[], source: string): Shape {
+  return { kind, signs, pattern: new RegExp(source, "g") };
 }
 
 const SHAPES: readonly Shape[] = [
-  shape("anthropic", `${START}sk-ant-[A-Za-z0-9_-]{16,}`),
-  shape("openrouter", `${START}sk-or-[A-Za-z0-9_-]{16,}`),
-  shape("openai", `${START}sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{16,}`),
-  shape("openai", `${START}sk-(?:[a-z0-9]{1,10}-){0,3}[A-Za-z0-9_]{16,}[A-Za-z0-9_-]*`),
-  shape("google", `${START}AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])`),
-  shape("google", `${START}GOCSPX-[A-Za-z0-9_-]{20,}`),
-  shape("google", `${START}ya29\\.[A-Za-z0-9_-]{20,}`),
-  shape("aws", `${START}(?:AKIA|ASIA)[A-Z0-9]{16}${END}`),
-  shape("github", `${START}gh[pousr]_[A-Za-z0-9]{20,}`),
-  shape("github", `${START}github_pat_[A-Za-z0-9_]{20,}`),
-  shape("gitlab", `${START}gl(?:pat|dt|rt|ptt)-[A-Za-z0-9_-]{20,}`),
-  shape("slack", `${START}xox[abeoprs]-[A-Za-z0-9-]{10,}`),
-  shape("slack", `${START}xapp-[A-Za-z0-9-]{10,}`),
-  shape("slack", "(?<before>hooks\\.slack\\.com/services/)[A-Za-z0-9/]{20,}"),
-  shape("npm", `${START}npm_[A-Za-z0-9]{36,}`),
-  shape("pypi", `${START}pypi-[A-Za-z0-9_-]{40,}`),
-  shape("groq", `${START}gsk_[A-Za-z0-9]{30,}`),
-  shape("xai", `${START}xai-[A-Za-z0-9]{40,}`),
-  shape("huggingface", `${START}hf_[A-Za-z0-9]{30,}`),
-  shape("stripe", `${START}[rs]k_(?:live|test)_[A-Za-z0-9]{16,}`),
-  shape("sendgrid", `${START}SG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}`),
+  shape("anthropic", ["sk-ant-"], `${START}sk-ant-[A-Za-z0-9_-]{16,}`),
+  shape("openrouter", ["sk-or-"], `${START}sk-or-[A-Za-z0-9_-]{16,}`),
+  shape("openai", ["sk-"], `${START}sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{16,}`),
+  shape("openai", ["sk-"], `${START}sk-(?:[a-z0-9]{1,10}-){0,3}[A-Za-z0-9_]{16,}[A-Za-z0-9_-]*`),
+  shape("google", ["AIza"], `${START}AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])`),
+  shape("google", ["GOCSPX-"], `${START}GOCSPX-[A-Za-z0-9_-]{20,}`),
+  shape("google", ["ya29."], `${START}ya29\\.[A-Za-z0-9_-]{20,}`),
+  shape("aws", ["AKIA", "ASIA"], `${START}(?:AKIA|ASIA)[A-Z0-9]{16}${END}`),
+  shape("github", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], `${START}gh[pousr]_[A-Za-z0-9]{20,}`),
+  shape("github", ["github_pat_"], `${START}github_pat_[A-Za-z0-9_]{20,}`),
+  shape(
+    "gitlab",
+    ["glpat-", "gldt-", "glrt-", "glptt-"],
+    `${START}gl(?:pat|dt|rt|ptt)-[A-Za-z0-9_-]{20,}`,
+  ),
+  shape("slack", ["xox"], `${START}xox[abeoprs]-[A-Za-z0-9-]{10,}`),
+  shape("slack", ["xapp-"], `${START}xapp-[A-Za-z0-9-]{10,}`),
+  shape(
+    "slack",
+    ["hooks.slack.com/services/"],
+    "(?<before>hooks\\.slack\\.com/services/)[A-Za-z0-9/]{20,}",
+  ),
+  shape("npm", ["npm_"], `${START}npm_[A-Za-z0-9]{36,}`),
+  shape("pypi", ["pypi-"], `${START}pypi-[A-Za-z0-9_-]{40,}`),
+  shape("groq", ["gsk_"], `${START}gsk_[A-Za-z0-9]{30,}`),
+  shape("xai", ["xai-"], `${START}xai-[A-Za-z0-9]{40,}`),
+  shape("huggingface", ["hf_"], `${START}hf_[A-Za-z0-9]{30,}`),
+  shape("stripe", ["k_live_", "k_test_"], `${START}[rs]k_(?:live|test)_[A-Za-z0-9]{16,}`),
+  shape("sendgrid", ["SG."], `${START}SG\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{43}`),
   // The look-behind matters: "eyJeyJeyJ..." would otherwise be scanned to its end from every "eyJ".
-  shape("jwt", "(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{5,}\\.eyJ[A-Za-z0-9_-]{5,}\\.[A-Za-z0-9_-]*"),
-  shape("bearer", "(?<before>\\b[Bb]earer {1,4})[A-Za-z0-9_.~+/=-]{24,}"),
+  shape(
+    "jwt",
+    ["eyJ"],
+    "(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{5,}\\.eyJ[A-Za-z0-9_-]{5,}\\.[A-Za-z0-9_-]*",
+  ),
+  shape("bearer", ["earer "], "(?<before>\\b[Bb]earer {1,4})[A-Za-z0-9_.~+/=-]{24,}"),
   shape(
     "basic",
+    ["asic "],
     "(?<before>\\b[Aa]uthorization[\"']?: {0,4}[\"']?[Bb]asic {1,4})[A-Za-z0-9+/=]{12,}",
   ),
 ];
@@ -74,6 +89,7 @@ const PEM_MAX = 20_000;
  * @returns The text.
  */
 export function replacePrivateKeys(text: string, marker: string): string {
+  if (!text.includes("-----BEGIN ")) return text;
   let result = "";
   let kept = 0;
   let nextEnd = -1;
@@ -123,7 +139,8 @@ export function leavesKeyOpen(line: string, open: boolean): boolean {
  */
 export function replaceShapes(text: string, markerOf: (kind: string) => string): string {
   let result = text;
-  for (const { kind, pattern } of SHAPES) {
+  for (const { kind, signs, pattern } of SHAPES) {
+    if (!signs.some((sign) => result.includes(sign))) continue;
     const marker = markerOf(kind);
     result = result.replace(pattern, (...match) => {
       const groups: unknown = match.at(-1);
@@ -133,5 +150,6 @@ export function replaceShapes(text: string, markerOf: (kind: string) => string):
       return before + marker;
     });
   }
+  if (!result.includes("://")) return result;
   return result.replace(URL_PASSWORD, () => markerOf("password"));
 }

@@ -39,6 +39,8 @@ export interface Redactor {
 
 const MARKER = /(\[redacted:[A-Za-z0-9_-]{1,64}\])/;
 const MIN_KEY_LENGTH = 8;
+/** Names of which it is remembered what becomes of them. */
+const MAX_NAMES = 100;
 /** No arguments and no message of a model nest deeper. */
 const MAX_DEPTH = 200;
 
@@ -82,6 +84,18 @@ export function createRedactor(keys: readonly KnownKey[]): Redactor {
     return replaceAssignments(redacted, markerOf("secret"));
   }
 
+  const names = new Map<string, string>();
+
+  /** The same few names stand in thousands of records. */
+  function nameText(name: string): string {
+    let redacted = names.get(name);
+    if (redacted === undefined) {
+      redacted = text(name);
+      if (names.size < MAX_NAMES) names.set(name, redacted);
+    }
+    return redacted;
+  }
+
   function walk(json: unknown, depth: number): unknown {
     if (typeof json === "string") return text(json);
     if (typeof json !== "object" || json === null) return json;
@@ -93,7 +107,7 @@ export function createRedactor(keys: readonly KnownKey[]): Redactor {
     let changed = false;
     const entries = Object.entries(json).map(([name, value]: [string, unknown]) => {
       const named = typeof value === "string" && isNamedSecret(name, value);
-      const entry = [text(name), named ? markerOf("secret") : walk(value, depth + 1)] as const;
+      const entry = [nameText(name), named ? markerOf("secret") : walk(value, depth + 1)] as const;
       changed ||= entry[0] !== name || entry[1] !== value;
       return entry;
     });

@@ -63,6 +63,8 @@ export class SessionFolder {
   readonly path: string;
   readonly #disk: Disk;
   #made = false;
+  /** Whether the folder was looked at: what swaps it while a process runs is not looked for. */
+  #seen = false;
 
   /**
    * @param workspaceRoot The workspace.
@@ -95,6 +97,7 @@ export class SessionFolder {
    * @throws {ArchitectError} `no_permission`: it is a link or something else, or may not be read.
    */
   async exists(): Promise<boolean> {
+    if (this.#seen) return true;
     for (const path of [this.root, this.path]) {
       let info: Deno.FileInfo | null;
       try {
@@ -105,6 +108,7 @@ export class SessionFolder {
       if (info === null) return false;
       requireFolder(path, info);
     }
+    this.#seen = true;
     return true;
   }
 

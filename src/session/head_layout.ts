@@ -7,6 +7,9 @@ import { FILE_KEYS } from "./session_dict.ts";
 const NEWLINE = 0x0A;
 const COMMA = 0x2C;
 
+/** To make one takes longer than to decode a head. */
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+
 /** The keys of the head, in order. */
 export const HEAD_KEYS: readonly string[] = FILE_KEYS.slice(0, FILE_KEYS.indexOf("task") + 1);
 const HEAD_LAYOUT = HEAD_KEYS.join();
@@ -41,7 +44,7 @@ export function endOfHead(bytes: Uint8Array): number {
 export function parseHead(bytes: Uint8Array): Dict | null {
   if (bytes.at(-1) !== COMMA) return null;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, -1));
+    const text = STRICT.decode(bytes.subarray(0, -1));
     const dict = parseWellFormed(`${text}}`, HEAD_DEPTH);
     return DICT.is(dict) && Object.keys(dict).join() === HEAD_LAYOUT ? dict : null;
   } catch (error) {

@@ -92,8 +92,13 @@ function refuseTwins(bytes: Uint8Array, dict: Dict): void {
  */
 export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) throw new DamageError("empty file");
-  if (bytes.includes(0)) throw new DamageError("a hole of NUL bytes is in the file");
-  return wanted(parseJson(decodeText(bytes)), "the content", DICT);
+  try {
+    return wanted(parseJson(decodeText(bytes)), "the content", DICT);
+  } catch (error) {
+    // JSON has no NUL: looked for only where something is wrong.
+    const hole = error instanceof DamageError && bytes.includes(0);
+    throw hole ? new DamageError("a hole of NUL bytes is in the file", { cause: error }) : error;
+  }
 }
 
 function parseJson(text: string): unknown {
