@@ -33,5 +33,8 @@ export async function missingHere(): Promise<string[]> {
   if (!await succeeds("unshare", mount)) {
     missing.push("tests on a disk that is full or read-only (nothing can be mounted)");
   }
+  if (!await succeeds("strace", ["-f", "-qq", "-o", "/dev/null", "-e", "trace=none", "true"])) {
+    missing.push("kills of the program in chosen system calls (strace cannot be used)");
+  }
   return missing;
 }

@@ -1,12 +1,10 @@
 /** Whatever stops a run, it ends as the one that was never stopped. */
 
-import { assertEquals, assertGreater } from "@std/assert";
-import { replayProvider } from "../../src/llm/replay.ts";
+import { assertEquals } from "@std/assert";
 import { architect, startArchitect } from "../support/architect.ts";
 import { after, answer, chatServer, type Reply } from "../support/chat_server.ts";
-import { crashPoints } from "../support/crash_points.ts";
 import { ANSWERS } from "../support/file_task.ts";
-import { CASSETTE, ending, prepare, REPLAY, TASK, undisturbed } from "../support/stop_and_go.ts";
+import { ending, prepare, REPLAY, TASK, undisturbed } from "../support/stop_and_go.ts";
 import { withWorkspace } from "../support/workspace.ts";
 
 Deno.test("a run that its budget stops between every two steps ends as one that is not", async (t) => {
@@ -41,33 +39,6 @@ Deno.test("a run that its budget stops between every two steps ends as one that 
       assertEquals([code, runs], [0, ANSWERS.length]);
       assertEquals(await ending(workspace), expected);
     }));
-});
-
-Deno.test("a run that dies at any moment ends as one that does not", async (t) => {
-  const expected = await undisturbed();
-  await withWorkspace(async (folder) => {
-    const workspace = `${folder}/run`;
-    await Deno.mkdir(workspace);
-    await prepare(workspace);
-    const { points } = await crashPoints({
-      workspace,
-      copies: folder,
-      task: TASK,
-      model: "replay:answers.jsonl",
-      provider: await replayProvider({ file: "answers.jsonl", text: CASSETTE }),
-    });
-    assertGreater(points.length, 5 * ANSWERS.length);
-    for (const point of points) {
-      await t.step(point.name, async () => {
-        const resumed = await architect(["resume", point.sessionId, "--mode", "yolo"], {
-          cwd: point.workspace,
-        });
-        assertEquals(resumed.code, 0, resumed.stderr);
-        assertEquals(await ending(point.workspace), expected);
-        await Deno.remove(point.workspace, { recursive: true });
-      });
-    }
-  });
 });
 
 Deno.test("a run that a signal ends in any model call ends as one that goes on", async (t) => {
