@@ -5,6 +5,7 @@ import { completionsCommand } from "./cli/completions_command.ts";
 import { EXIT_CODES_HELP, layOutHelp } from "./cli/help.ts";
 import { permissionsCommand } from "./cli/permissions_command.ts";
 import { resumeCommand, runCommand } from "./cli/run_commands.ts";
+import { schemaCommand } from "./cli/schema_command.ts";
 import { cleanupCommand, sessionsCommand } from "./cli/session_commands.ts";
 import type { AnyCommand, Start } from "./cli/start.ts";
 import { VERSION } from "./version.ts";
@@ -60,6 +61,7 @@ export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
     .command("sessions", sessionsCommand(start))
     .command("cleanup", cleanupCommand(start))
     .command("permissions", permissionsCommand(start))
+    .command("schema", schemaCommand(start))
     .command("completions", completionsCommand(start));
   return root;
 }

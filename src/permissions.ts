@@ -39,6 +39,7 @@ export const RIGHTS = {
   help: NOTHING,
   completions: NOTHING,
   permissions: NOTHING,
+  schema: NOTHING,
   sessions: READ_STATE,
   "sessions show": { ...READ_STATE, workspace: "read" },
   "sessions delete": WRITE_STATE,

@@ -36,6 +36,7 @@ Deno.test("createCli() starts the command that the arguments name", async (t) =>
     ["cleanup", ["cleanup"]],
     ["cleanup", ["cleanup", "--older-than", "0", "--damaged", "--dry-run"]],
     ["permissions", ["permissions"]],
+    ["schema", ["schema"]],
     ["permissions", ["permissions", "sessions", "show", "--json"]],
     ["help", ["--version"]],
     ["help", ["--help"]],

@@ -30,6 +30,7 @@ const ARGS: Readonly<Record<string, readonly string[]>> = {
   "--version": ["--version"],
   completions: ["completions", "bash"],
   permissions: ["permissions"],
+  schema: ["schema"],
   sessions: ["sessions"],
   "sessions show": ["sessions", "show", OLD],
   "sessions delete": ["sessions", "delete", OLD],

@@ -53,6 +53,7 @@ const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
   help: [],
   completions: [],
   permissions: [],
+  schema: [],
   sessions: ["read=.architect"],
   "sessions show": ["read=.", "read=.architect"],
   "sessions delete": ["read=.architect", "write=.architect"],

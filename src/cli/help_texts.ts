@@ -27,6 +27,8 @@ Commands:
                                 one by itself.
   permissions  [command...]   - Show what each command may do at most, and what
                                 this program was given.
+  schema                      - Print the JSON Schema of what --json and
+                                --events print.
   completions                 - Print a completion script for bash, zsh or fish.
 
 Examples:
@@ -376,6 +378,37 @@ Examples:
   All commands: architect permissions
   One of them:  architect permissions sessions show
   In a script:  architect permissions run --json | jq .granted.net
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "schema": `
+Usage:   architect schema
+Version: 0.1.0
+
+Description:
+
+  Print the JSON Schema of what --json and --events print.
+
+Options:
+
+  -h, --help  - Show this help.
+
+Examples:
+
+  All:   architect schema > architect.schema.json
+  Names: architect schema | jq '."\$defs" | keys'
 
 Exit codes:
 

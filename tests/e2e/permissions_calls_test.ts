@@ -102,6 +102,7 @@ Deno.test({
       [["--version"], [], []],
       [["completions", "bash"], [], []],
       [["permissions"], [], []],
+      [["schema"], [], []],
       [["sessions"], [".architect"], []],
       [["sessions", "show", OLD], [".architect"], []],
       [["sessions", "delete", OLD], [".architect"], [".architect"]],

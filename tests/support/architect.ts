@@ -4,6 +4,7 @@
  */
 
 import { fromSource, MAIN } from "./from_source.ts";
+import { checkDocument, checkEvent } from "./output_schema.ts";
 
 /** The permissions that are baked into the binary. */
 export const BASE_PERMISSIONS: readonly string[] = [
@@ -48,10 +49,25 @@ export interface ArchitectResult {
   readonly signal: Deno.Signal | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** stdout as one JSON document. Throws with both outputs when it is none. */
+  /** stdout as one JSON document, checked by the schema. Throws with both outputs when it is none. */
   // deno-lint-ignore no-explicit-any
   json(): any;
+  /**
+   * stdout as the lines of `--events`, each checked by the schema.
+   *
+   * @param options `cut`: the process was killed, so that the last line may be torn and the end is
+   * missing. Default false.
+   */
+  events(options?: { readonly cut?: boolean }): PrintedEvent[];
 }
+
+/** A line of `--events`. */
+// deno-lint-ignore no-explicit-any
+export type PrintedEvent = {
+  readonly type: string;
+  readonly at: string;
+  readonly [key: string]: any;
+};
 
 /** A process that runs. Await `result` before the test ends. */
 export interface ArchitectProcess {
@@ -175,16 +191,33 @@ export async function startArchitect(
       stdout: stdout.text,
       stderr: stderr.text,
       json() {
-        try {
-          return JSON.parse(stdout.text);
-        } catch (cause) {
-          throw new Error(
-            `No JSON on stdout (exit code ${status.code}):\n${stdout.text}\n--- stderr\n${stderr.text}`,
-            { cause },
-          );
-        }
+        const document = parsed(stdout.text);
+        checkDocument(args, document);
+        return document;
+      },
+      events({ cut = false } = {}) {
+        const lines = stdout.text.split("\n");
+        const torn = lines.pop();
+        const events = lines.map(parsed);
+        events.forEach(checkEvent);
+        if (cut) return events;
+        const ends = events.flatMap(({ type }, index) => type === "run_finished" ? [index] : []);
+        if (torn === "" && ends.length === 1 && ends[0] === events.length - 1) return events;
+        throw new Error(`Not one run_finished, at the end:\n${stdout.text}\n${stderr.text}`);
       },
     };
+
+    // deno-lint-ignore no-explicit-any
+    function parsed(text: string): any {
+      try {
+        return JSON.parse(text);
+      } catch (cause) {
+        throw new Error(
+          `No JSON on stdout (exit code ${status.code}):\n${stdout.text}\n--- stderr\n${stderr.text}`,
+          { cause },
+        );
+      }
+    }
   });
 
   return {

@@ -22,6 +22,7 @@ export const ROWS: readonly ProbedRow[] = [
   { command: "help", keeps: ["", "", ""] },
   { command: "completions", keeps: ["", "", ""] },
   { command: "permissions", keeps: ["", "", ""] },
+  { command: "schema", keeps: ["", "", ""] },
   { command: "sessions", keeps: ["", "r", ""] },
   { command: "sessions show", keeps: ["r", "r", ""] },
   { command: "sessions verify", keeps: ["", "r", ""] },

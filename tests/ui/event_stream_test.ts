@@ -8,6 +8,7 @@ import {
   type EventStreamStart,
 } from "../../src/ui/event_stream.ts";
 import type { OutputEvent } from "../../src/ui/output_event.ts";
+import { checkBySchema } from "../support/output_schema.ts";
 import { call, calls, text } from "../support/scripted_provider.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
@@ -38,6 +39,7 @@ function told(
   return lines.map((line) => {
     assertEquals([line.split("\n").length, line.endsWith("\n")], [2, true]);
     const { at, ...event } = JSON.parse(line);
+    checkBySchema(`${event.type}_event`, { at, ...event });
     assertEquals(at, AT);
     return event;
   });
@@ -160,7 +162,10 @@ Deno.test("createEventStream() tells of steps and tools", () => {
 Deno.test("createEventStream() leaves arguments out that nest too deep to be shown", () => {
   const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   const answer = calls(call("c1", "grep", deep), call("c2", "grep", "no JSON"));
-  const [event] = told((stream) => stream.show({ type: "answer", ...answer }));
+  const [, event] = told((stream) => {
+    stream.show({ type: "step_started", step: 1 });
+    stream.show({ type: "answer", ...answer });
+  });
   const shown = event?.type === "step_finished" ? event.tool_calls : [];
   assertEquals(shown.map((asked) => asked.arguments), [{}, {}]);
 });
@@ -252,14 +257,24 @@ Deno.test("createEventStream() tells that the text of a step that is asked again
 
 Deno.test("createEventStream() tells no text where none is asked for", () => {
   const events = told((stream) => {
+    stream.show({ type: "step_started", step: 1 });
     stream.received("one\ntwo\n");
     stream.show({ type: "answer", ...text("one\ntwo\n") });
   });
-  assertEquals(events.map(({ type }) => type), ["step_finished"]);
+  assertEquals(events.map(({ type }) => type), ["step_started", "step_finished"]);
 });
 
 Deno.test("createEventStream() tells nothing after the end", () => {
-  const result = { output: SECRET } as Parameters<EventStream["finish"]>[0];
+  const costs = { total_cost_usd: 0, run_cost_usd: 0, complete: true };
+  const result = {
+    session_id: ID,
+    status: "success",
+    stop_reason: "llm_done",
+    output: SECRET,
+    ...{ steps: 1, run_steps: 1, tools_used: [], files_modified: [], duration_seconds: 1 },
+    costs: { ...costs, input_tokens: 0, output_tokens: 0 },
+    ...{ model: "m", agent: "build", truncated: false, persisted: true, error: null },
+  };
   const events = told((stream) => {
     stream.finish(result);
     stream.received("late\n");
@@ -267,6 +282,6 @@ Deno.test("createEventStream() tells nothing after the end", () => {
     stream.finish(result);
   }, { text: true });
   assertEquals(events, [
-    { type: "run_finished", result: { output: "[redacted:api_key]" } as typeof result },
+    { type: "run_finished", result: { ...result, output: "[redacted:api_key]" } },
   ]);
 });
