@@ -62,12 +62,12 @@ export interface ArchitectResult {
 }
 
 /** A line of `--events`. */
-// deno-lint-ignore no-explicit-any
-export type PrintedEvent = {
+export interface PrintedEvent {
   readonly type: string;
   readonly at: string;
+  // deno-lint-ignore no-explicit-any
   readonly [key: string]: any;
-};
+}
 
 /** A process that runs. Await `result` before the test ends. */
 export interface ArchitectProcess {
