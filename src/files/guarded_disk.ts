@@ -7,8 +7,8 @@ import { requireSameFile, requireSameFolder } from "./workspace_file.ts";
  * A disk for `atomicWrite` that checks at each use of a path whether it still leads to the same place.
  *
  * The temporary file is looked at as soon as it is made, before anything is written into it; a rename
- * finds it only in the folder where it was made. What a swap at the worst moment can leave behind
- * outside is that empty file, under its random name.
+ * finds it only in the folder where it was made. What a swap at the worst moment, and another one back,
+ * can leave behind outside is that empty file, under its random name.
  *
  * @param options `umask`: a new file keeps what the umask left of the permission bits it was opened
  * with. Default false.
@@ -25,8 +25,7 @@ export function guardedDisk(options: { readonly umask?: boolean } = {}): Disk {
         return file;
       } catch (error) {
         file.close();
-        // The name is nobody else's, wherever it is.
-        await realDisk.remove(path).catch(() => {});
+        removeWhereItIs(path);
         throw error;
       }
     },
@@ -36,4 +35,18 @@ export function guardedDisk(options: { readonly umask?: boolean } = {}): Disk {
     },
     chmod: umask ? () => Promise.resolve() : realDisk.chmod,
   };
+}
+
+/** Of the two places of a folder that goes back and forth, the file is in one. */
+const TRIES = 200;
+
+/** The name is random, and so nobody else's, wherever the path leads right now. */
+function removeWhereItIs(path: string): void {
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      return Deno.removeSync(path);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) return;
+    }
+  }
 }
