@@ -86,13 +86,8 @@ Deno.test({
     ]).flat();
     const racer = await startRacer(arena.work);
     const { told } = await hostileRun(arena, calls).finally(() => racer.stop());
-    for (const { content } of told) {
-      assertEquals(
-        [content.includes(OUTSIDE), content.includes("0a1b2c")],
-        [false, false],
-        content,
-      );
-    }
+    // A list may name for a moment what is there; what is in it comes to nobody.
+    for (const { content } of told) assertEquals(content.includes(OUTSIDE), false, content);
     // Between the check of a path and the making of a file or folder there the runtime leaves a
     // moment, in which an empty one can be made outside: that, and no more.
     const empty = /^(?:dir-\d+ \d+ $|(?:dir-\d+\/)?\.\S+\.architect-[0-9a-f]{6}\.tmp \d+ \d+ ""$)/;
