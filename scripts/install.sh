@@ -165,8 +165,8 @@ case "$target" in *windows*) suffix=.exe ;; *) suffix= ;; esac
 asset=$name-$target$suffix
 file=$name$suffix
 
-# An absolute path, and one that no program takes for a flag.
-case "$to" in /*) ;; *) to=./$to ;; esac
+# No program takes it for a flag; below, it becomes an absolute path.
+case "$to" in -*) to=./$to ;; esac
 mkdir -p "$to" || fail "cannot make the folder $to"
 to=$(CDPATH='' cd "$to" && pwd) || fail "cannot enter the folder $to"
 [ ! -d "$to/$file" ] || fail "$to/$file is a folder"

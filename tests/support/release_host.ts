@@ -16,6 +16,8 @@ export type HostFile =
 export interface ReleaseHost extends AsyncDisposable {
   /** What `ARCHITECT_RELEASES` is to be. */
   readonly releases: string;
+  /** The host alone. Any repository of it has the same releases. */
+  readonly origin: string;
   /** The paths that were asked for, below `releases`, in order. */
   readonly asked: string[];
   /** Resolves when a client has left while an answer stalled. */
@@ -34,13 +36,15 @@ export function releaseHost(files: Readonly<Record<string, HostFile>>): ReleaseH
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
     ({ url }) => {
-      const path = new URL(url).pathname.replace(/^\/releases\//, "");
+      const path = new URL(url).pathname.replace(/^.*?\/releases\//, "");
       asked.push(path);
       return answer(files[path], left.resolve);
     },
   );
+  const origin = `http://127.0.0.1:${server.addr.port}`;
   return {
-    releases: `http://127.0.0.1:${server.addr.port}/releases`,
+    releases: `${origin}/releases`,
+    origin,
     asked,
     clientLeft: left.promise,
     [Symbol.asyncDispose]: () => server.shutdown(),
