@@ -11,7 +11,7 @@ import { rebuild, reconcile } from "../../src/session/reconcile.ts";
 import { salvageHistory } from "../../src/session/salvage_history.ts";
 import { decodeSession, SessionEncoder } from "../../src/session/session_file.ts";
 import { SessionVerifier } from "../../src/session/session_verifier.ts";
-import { nested } from "./mutations.ts";
+import { nested } from "./odd_values.ts";
 import { conversation, ID, sample } from "./samples.ts";
 import { Workspace } from "./workspace.ts";
 

@@ -18,7 +18,8 @@ import { decodeDict, decodeSession, SessionEncoder } from "../../src/session/ses
 import type { SessionState } from "../../src/session/session_state.ts";
 import { type StoredSummary, summaryOf } from "../../src/session/session_summary.ts";
 import { goodFiles } from "./good_files.ts";
-import { Dice, mutate, type Mutated } from "./mutations.ts";
+import { Dice } from "./dice.ts";
+import { mutate, type Mutated } from "./mutations.ts";
 import { ID } from "./samples.ts";
 
 const ROUNDS = Number(Deno.env.get("ARCHITECT_TEST_ROUNDS") ?? 1);

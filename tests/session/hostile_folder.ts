@@ -1,7 +1,8 @@
 /** A folder full of sessions that are damaged in ways that dice find. */
 
 import type { GoodFiles } from "./good_files.ts";
-import { Dice, mutate } from "./mutations.ts";
+import { Dice } from "./dice.ts";
+import { mutate } from "./mutations.ts";
 import { ID } from "./samples.ts";
 
 /** The id of a session of such a folder, by its number from 0. */
