@@ -236,7 +236,18 @@ const CASES: readonly Case[] = [
   },
 ];
 
-Deno.test("each exit code has its reason, and each reason one JSON document", async (t) => {
+/** What does not differ between two runs of one task. */
+// deno-lint-ignore no-explicit-any
+function comparable({ session_id, duration_seconds, ...rest }: any): unknown {
+  const told = JSON.stringify({
+    ...rest,
+    named: session_id !== null,
+    timed: duration_seconds >= 0,
+  });
+  return JSON.parse(told.replaceAll(session_id ?? "ID", "ID").replaceAll("--json", "--events"));
+}
+
+Deno.test("each exit code has its reason, and each reason one JSON document and one last event", async (t) => {
   for (const each of CASES) {
     await t.step(`${each.code}: ${each.name}`, () =>
       inWorkspace(async (run, workspace) => {
@@ -263,6 +274,10 @@ Deno.test("each exit code has its reason, and each reason one JSON document", as
         if (each.error !== null) {
           assertEquals(Object.keys(document.error), ["code", "message", "suggestion"]);
         }
+        const lines = await run([...args.slice(0, 1), "--events", ...args.slice(1)]);
+        assertEquals(lines.code, code);
+        assertEquals(comparable(lines.events().at(-1)?.result), comparable(document));
+
         if (each.stopReason !== undefined) return;
         // What did not begin left nothing behind and asked nobody.
         assertEquals(server.requests.length, 0);
