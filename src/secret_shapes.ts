@@ -26,7 +26,12 @@ const SHAPES: readonly Shape[] = [
   shape("anthropic", ["sk-ant-"], `${START}sk-ant-[A-Za-z0-9_-]{16,}`),
   shape("openrouter", ["sk-or-"], `${START}sk-or-[A-Za-z0-9_-]{16,}`),
   shape("openai", ["sk-"], `${START}sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{16,}`),
-  shape("openai", ["sk-"], `${START}sk-(?:[a-z0-9]{1,10}-){0,3}[A-Za-z0-9_]{16,}[A-Za-z0-9_-]*`),
+  shape(
+    "openai",
+    ["sk-"],
+    // Small letters alone are words: "sk-learn-model_selection_example".
+    `${START}sk-(?:[a-z0-9]{1,10}-){0,3}(?=[a-z_]*[A-Z0-9])[A-Za-z0-9_]{16,}[A-Za-z0-9_-]*`,
+  ),
   shape("google", ["AIza"], `${START}AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])`),
   shape("google", ["GOCSPX-"], `${START}GOCSPX-[A-Za-z0-9_-]{20,}`),
   shape("google", ["ya29."], `${START}ya29\\.[A-Za-z0-9_-]{20,}`),

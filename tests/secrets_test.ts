@@ -91,6 +91,8 @@ const ORDINARY: readonly string[] = [
   "max_tokens: 4096",
   "secret: true",
   "sk-cube-grid",
+  "sk-learn-hyperparameter_optimization.py",
+  "sk-circle-bounce-animation_duration",
   "sk-folding-cube sk-chasing-dots sk-fading-circle",
   "task-management-is-a-long-word-with-many-dashes",
   "npm_config_registry_and_more_of_it_to_be_long",

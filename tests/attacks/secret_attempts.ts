@@ -123,6 +123,7 @@ export const ORDINARY: readonly string[] = [
   "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA",
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
   "sk-folding-cube sk-chasing-dots sk-fading-circle",
+  "sk-learn-hyperparameter_optimization.py",
   "task-management-is-a-long-word-with-many-dashes",
   "npm_config_registry_and_more_of_it_to_be_long",
   "Bearer of good news",
