@@ -19,7 +19,7 @@ export const AMOUNT: Schema = { type: "number", minimum: 0 };
 export const TIME: Schema = {
   description: "ISO 8601, UTC.",
   type: "string",
-  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$",
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d+)?)?Z$",
 };
 /** The id of a session. */
 export const SESSION_ID: Schema = { type: "string", pattern: "^\\d{8}-\\d{6}-[0-9a-f]{6}$" };
