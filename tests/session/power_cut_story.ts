@@ -7,7 +7,7 @@ import type { Message } from "../../src/llm/provider.ts";
 import { SessionManager, type SessionState } from "../../src/session/mod.ts";
 import { PowerCut } from "../files/power_cut_disk.ts";
 import { type Image, readImage, type RecordedDisk, writeImage } from "../files/recorded_disk.ts";
-import { withWorkspace } from "../support/workspace.ts";
+import { withMemoryWorkspace } from "../support/workspace.ts";
 import { NOW } from "./samples.ts";
 
 /** What a save that returned has promised. */
@@ -148,7 +148,7 @@ export async function checkAll(story: Story, limit: number): Promise<number> {
   let count = 0;
   for (const { name, image, promised } of folders(story, limit, 1)) {
     count++;
-    await withWorkspace(async (workspace) => {
+    await withMemoryWorkspace(async (workspace) => {
       await writeImage(workspace, image);
       try {
         await check(workspace, story, promised);

@@ -11,7 +11,7 @@ import { recordDisk, writeImage } from "../files/recorded_disk.ts";
 import { ANSWERS, writeFiles } from "../support/file_task.ts";
 import { scriptedProvider } from "../support/scripted_provider.ts";
 import { startTask } from "../support/task_run.ts";
-import { withWorkspace } from "../support/workspace.ts";
+import { withMemoryWorkspace } from "../support/workspace.ts";
 import {
   checkAll,
   folders,
@@ -49,7 +49,7 @@ function newState(): SessionState {
 /** A real run to its end, with every file tool in it. */
 async function realRun(): Promise<Story> {
   let story: Story | undefined;
-  await withWorkspace(async (workspace) => {
+  await withMemoryWorkspace(async (workspace) => {
     const disk = await recordDisk(workspace);
     await writeFiles(workspace);
     const saved: Saved[] = [];
@@ -104,7 +104,7 @@ Deno.test("SessionManager.open() gives every promised step back after a second p
   let count = 0;
   for (const { image, promised } of folders(story, 8, 3)) {
     if (promised === null || random() > 0.03 * ROUNDS) continue;
-    await withWorkspace(async (workspace) => {
+    await withMemoryWorkspace(async (workspace) => {
       await writeImage(workspace, image);
       const disk = await recordDisk(workspace);
       const sessions = new SessionManager(workspace, { disk: disk.disk });
@@ -125,7 +125,7 @@ Deno.test("SessionManager.open() gives every promised step back after a second p
 });
 
 Deno.test("SessionManager.open() gives every promised message back after a power cut while the state keeps the newest alone", async () => {
-  await withWorkspace(async (workspace) => {
+  await withMemoryWorkspace(async (workspace) => {
     const disk = await recordDisk(workspace);
     const sessions = new SessionManager(workspace, { disk: disk.disk, now: () => NOW });
     await using _lock = await sessions.lock(ID);
@@ -137,7 +137,7 @@ Deno.test("SessionManager.open() gives every promised message back after a power
 });
 
 Deno.test("SessionManager.open() gives every promised message back after a power cut while a history is begun late", async () => {
-  await withWorkspace(async (workspace) => {
+  await withMemoryWorkspace(async (workspace) => {
     const first = new SessionManager(workspace, { history: false, disk: quickDisk });
     await first.save({ ...newState(), messages: batches(1, 0, 49)[0]! });
     const story = await goOn(workspace, true, batches(3, 49, 2));
@@ -149,7 +149,7 @@ Deno.test("SessionManager.open() gives every promised message back after a power
 Deno.test("SessionManager.open() gives every promised message back after a power cut while a history goes on that was left off", async (t) => {
   for (const without of [2, 46]) {
     await t.step(`for ${without} messages`, () =>
-      withWorkspace(async (workspace) => {
+      withMemoryWorkspace(async (workspace) => {
         const first = new SessionManager(workspace, { disk: quickDisk });
         await first.save({ ...newState(), messages: batches(1, 0, 4)[0]! });
         const second = new SessionManager(workspace, { history: false, disk: quickDisk });
@@ -199,13 +199,13 @@ async function killedAndResumed(
 Deno.test("SessionManager.open() gives every promised message back after a power cut in a resume of a run that was killed", async (t) => {
   for (let kill = 1; kill <= 9; kill++) {
     await t.step(`in call ${kill} of a save`, () =>
-      withWorkspace(async (workspace) => {
+      withMemoryWorkspace(async (workspace) => {
         assertGreater(await checkAll(await killedAndResumed(workspace, kill, [], 2), 4), 20);
       }));
     await t.step(
       `in call ${kill} of a save that begins a history`,
       () =>
-        withWorkspace(async (workspace) => {
+        withMemoryWorkspace(async (workspace) => {
           const messages = batches(1, 0, 49)[0]!;
           const state = { ...newState(), messages };
           await new SessionManager(workspace, { history: false, disk: quickDisk }).save(state);
@@ -220,7 +220,7 @@ Deno.test("SessionManager.open() gives every promised message back after a power
 });
 
 Deno.test("SessionManager.open() gives every promised message back after a power cut while it repairs a damaged state", async () => {
-  await withWorkspace(async (workspace) => {
+  await withMemoryWorkspace(async (workspace) => {
     const sessions = new SessionManager(workspace, { disk: quickDisk });
     await sessions.save({ ...newState(), messages: batches(1, 0, 6)[0]! });
     const path = `${workspace}/.architect/sessions/${ID}.json`;
@@ -242,7 +242,7 @@ Deno.test("SessionManager.open() gives every promised message back after a power
 });
 
 Deno.test("SessionManager.delete() lets no session come back after a power cut, and keeps it whole until then", async () => {
-  await withWorkspace(async (workspace) => {
+  await withMemoryWorkspace(async (workspace) => {
     const messages = batches(1, 0, 6)[0]!;
     const state = { ...newState(), messages };
     await new SessionManager(workspace, { disk: quickDisk }).save(state);
@@ -252,7 +252,7 @@ Deno.test("SessionManager.delete() lets no session come back after a power cut, 
     const deleted = { after: disk.changes.length, state, messages };
     let [there, gone] = [0, 0];
     for (const { image, promised } of folders({ disk, saved: [deleted] }, 1024, 4)) {
-      await withWorkspace(async (folder) => {
+      await withMemoryWorkspace(async (folder) => {
         await writeImage(folder, image);
         const listed = await new SessionManager(folder).listSessions();
         if (listed.length === 0) return void gone++;

@@ -7,8 +7,33 @@ import { createSession, SessionManager, type SessionState } from "../../src/sess
  *
  * @param test Is given the real path of the folder.
  */
-export async function withWorkspace(test: (workspace: string) => Promise<void>): Promise<void> {
-  const workspace = await Deno.realPath(await Deno.makeTempDir({ prefix: "architect_test_" }));
+export function withWorkspace(test: (workspace: string) => Promise<void>): Promise<void> {
+  return inNewFolder(test, undefined);
+}
+
+/** A file system in memory. */
+const MEMORY = "/dev/shm";
+
+/**
+ * As {@linkcode withWorkspace}, in memory where this machine has such a file system: for tests that
+ * make hundreds of folders in this process, which other users of a disk make slow. The program itself
+ * may not work there: its runtime keeps devices to programs with all rights.
+ *
+ * @param test Is given the real path of the folder.
+ */
+export async function withMemoryWorkspace(
+  test: (workspace: string) => Promise<void>,
+): Promise<void> {
+  const there = await Deno.stat(MEMORY).then(({ isDirectory }) => isDirectory, () => false);
+  await inNewFolder(test, there ? MEMORY : undefined);
+}
+
+async function inNewFolder(
+  test: (workspace: string) => Promise<void>,
+  dir: string | undefined,
+): Promise<void> {
+  const made = await Deno.makeTempDir({ prefix: "architect_test_", dir });
+  const workspace = await Deno.realPath(made);
   try {
     await test(workspace);
   } finally {
