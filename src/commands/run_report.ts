@@ -56,9 +56,11 @@ export class RunReport {
     const { terminal } = this.#context;
     const { state } = start;
     this.#events?.begin(start);
+    // A line that is replaced would be torn by the events that a terminal shows too.
+    const live = terminal.stderr && !(terminal.stdout && this.#events !== null);
     this.#progress = createProgress({
       line: (text) => this.#context.note(this.#redactor.text(text)),
-      live: terminal.stderr ? createLiveLine(terminal.columns) : undefined,
+      live: live ? createLiveLine(terminal.columns) : undefined,
       quiet: this.#flags.quiet,
       verbose: this.#flags.verbose,
       costUsd: state.totalCost,

@@ -147,6 +147,24 @@ Deno.test({
 });
 
 Deno.test({
+  name: `events at a terminal are not torn by a line that changes${REASON}`,
+  ignore,
+  fn: () =>
+    withWorkspace(async (workspace) => {
+      const evil = "\x1b[2J\x9b2J";
+      await using server = chatServer([answer({ content: evil })]);
+      const args = ["run", "x", "--events-text", ...local(server)];
+      const { code, shown } = await atTerminal(args, workspace).result;
+      assertEquals(code, 0, shown);
+      const lines = shown.trimEnd().split("\r\n").filter((line) => line.includes("{"));
+      const events = lines.map((line) => JSON.parse(line));
+      assertEquals(events.at(-1).result.output, evil);
+      // deno-lint-ignore no-control-regex
+      assertNotMatch(shown, /[\x1b\x80-\x9f]/);
+    }),
+});
+
+Deno.test({
   name: `confirm-all asks before every tool, and each of several calls${REASON}`,
   ignore,
   fn: () =>
