@@ -117,7 +117,8 @@ function isMeasured(row: Row): row is Measured {
   return "figure" in row;
 }
 
-function amount(value: number, unit: string): string {
+function amount(value: number, unit: Measured["unit"]): string {
+  if (unit === "ms" && value >= 1000) return `${(value / 1000).toFixed(2)} s`;
   return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;
 }
 
