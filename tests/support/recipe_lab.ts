@@ -59,8 +59,12 @@ export async function withLab(test: (lab: Lab) => Promise<void>): Promise<void> 
     await git(repository, ["init", "--quiet"]);
     await git(repository, ["add", "--all"]);
     await git(repository, ["commit", "--quiet", "--message", "start"]);
-    const gh = `call=$(mktemp -d '${calls}/XXXXXX'); printf '%s\\n' "$@" > "$call/args"\n` +
-      `case " $* " in *' --body-file - '*) cat > "$call/stdin" ;; *) : > "$call/stdin" ;; esac`;
+    const gh = [
+      `call='${calls}'/$(ls '${calls}' | wc -l)`,
+      'mkdir "$call"',
+      `printf '%s\\n' "$@" > "$call/args"`,
+      'case " $* " in *" --body-file - "*) cat > "$call/stdin" ;; *) : > "$call/stdin" ;; esac',
+    ].join("\n");
     await using host = releaseHost(await published());
     await test({
       folder,
@@ -73,14 +77,13 @@ export async function withLab(test: (lab: Lab) => Promise<void>): Promise<void> 
         OPENAI_API_KEY: "the-key",
       },
       async ghCalls() {
-        const made = [];
-        for await (const { name } of Deno.readDir(calls)) {
-          const args = (await Deno.readTextFile(`${calls}/${name}/args`)).trimEnd().split("\n");
-          const stdin = await Deno.readTextFile(`${calls}/${name}/stdin`);
-          const { mtime } = await Deno.stat(`${calls}/${name}/args`);
-          made.push({ args, stdin, at: Number(mtime) });
-        }
-        return made.sort((a, b) => a.at - b.at);
+        const numbers = await Array.fromAsync(Deno.readDir(calls), ({ name }) => Number(name));
+        return await Promise.all(
+          numbers.sort((a, b) => a - b).map(async (number) => ({
+            args: (await Deno.readTextFile(`${calls}/${number}/args`)).trimEnd().split("\n"),
+            stdin: await Deno.readTextFile(`${calls}/${number}/stdin`),
+          })),
+        );
       },
     });
   });

@@ -12,7 +12,10 @@ export async function onPath(name: string): Promise<string | null> {
     try {
       if ((await Deno.stat(path)).isFile) return path;
     } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      // What cannot be looked at is what a shell passes over too.
+      const passedOver = error instanceof Deno.errors.NotFound ||
+        error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotADirectory;
+      if (!passedOver) throw error;
     }
   }
   return null;
