@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { cassetteText } from "../support/cassette_text.ts";
 import { runGitlab } from "../support/gitlab_runner.ts";
+import { namesIn } from "../support/install_script.ts";
 import {
   DONE,
   type Lab,
@@ -234,4 +235,11 @@ test("for cron goes on the next night, then begins anew, and tells a failure", a
   assertEquals(await taskFiles(PROJECT), DONE);
   const third = await night({ ARCHITECT_MODEL: "replay:missing.jsonl" });
   assertEquals(third.code, 3, third.log);
+
+  // What cannot be listed is not taken for nothing, which would begin anew.
+  const program = `${lab.env["HOME"]}/.local/bin/architect`;
+  await Deno.writeTextFile(program, '#!/bin/sh\n[ "$1" != sessions ] || exit 6\ntouch ran\n');
+  const unlisted = await night();
+  assertEquals(unlisted.code, 6, unlisted.log);
+  assertEquals((await namesIn(PROJECT)).includes("ran"), false);
 });

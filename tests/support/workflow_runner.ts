@@ -5,11 +5,11 @@
  */
 
 import { assert } from "@std/assert";
-import { copy } from "@std/fs/copy";
 import { exists } from "@std/fs/exists";
-import { common, dirname, join } from "@std/path";
+import { dirname, join } from "@std/path";
 import { parse } from "yaml";
 import { type Contexts, holds, interpolate } from "./workflow_expression.ts";
+import { WorkflowStorage } from "./workflow_storage.ts";
 
 interface Step {
   readonly id?: string;
@@ -83,12 +83,13 @@ type Outputs = Record<string, string>;
 /** A runner, whose caches and artifacts last from one workflow to the next. */
 export class WorkflowRunner {
   readonly #options: RunnerOptions;
-  readonly #caches: { readonly key: string; readonly folder: string }[] = [];
+  readonly #storage: WorkflowStorage;
   #count = 0;
 
   /** @param options Where and for whom. */
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#storage = new WorkflowStorage(options.folder);
   }
 
   /**
@@ -227,7 +228,10 @@ export class WorkflowRunner {
     const home = this.#options.actions[`${owner}/${name}`];
     if (home !== undefined) {
       const root = join(this.#options.folder, "_actions", owner!, name!, version);
-      if (!await exists(root)) await copy(home, root);
+      if (!await exists(root)) {
+        await Deno.mkdir(dirname(root), { recursive: true });
+        await Deno.symlink(home, root);
+      }
       return await this.#composite(join(root, ...inside), run, contexts, outputs, step, given);
     }
     const lines = (text = ""): string[] => text.split("\n").filter((line) => line !== "");
@@ -236,16 +240,19 @@ export class WorkflowRunner {
         await git(this.#options.folder, ["clone", this.#options.repository, run.workspace]);
         break;
       case "actions/cache/save":
-        await this.#saveCache(given["key"]!, lines(given["path"]), run);
+        await this.#storage.saveCache(given["key"]!, lines(given["path"]), run.workspace);
         break;
       case "actions/cache/restore":
-        await this.#restoreCache([given["key"]!, ...lines(given["restore-keys"])], run);
+        await this.#storage.restoreCache(
+          [given["key"]!, ...lines(given["restore-keys"])],
+          run.workspace,
+        );
         break;
       case "actions/upload-artifact":
-        await this.#upload(given, lines(given["path"]), run);
+        await this.#storage.upload(given, lines(given["path"]), run.workspace);
         break;
       case "actions/download-artifact":
-        await this.#download(given, run);
+        await this.#storage.download(given, run.workspace);
         break;
       case "actions/attest-build-provenance":
         break;
@@ -271,62 +278,14 @@ export class WorkflowRunner {
     for (const name of Object.keys(given)) {
       assert(name in inputs, `The action has no input ${name}`);
     }
-    const env = { ...run.env };
-    Object.assign(run.env, texts(step.env, contexts));
     const own = { github: contexts["github"], inputs };
-    const { success, steps } = await this.#steps(action.runs.steps, run, own, path);
-    Object.assign(run.env, env);
+    const inside = { ...run, env: { ...run.env, ...texts(step.env, contexts) } };
+    const { success, steps } = await this.#steps(action.runs.steps, inside, own, path);
+    run.log = inside.log;
     for (const [name, { value }] of Object.entries<{ value: string }>(action.outputs)) {
       outputs[name] = interpolate(value, { ...own, steps });
     }
     return success;
-  }
-
-  async #saveCache(key: string, paths: readonly string[], { workspace }: JobRun): Promise<void> {
-    const folder = join(this.#options.folder, "caches", String(this.#caches.length));
-    await Deno.mkdir(folder, { recursive: true });
-    for (const path of paths) await copyIfThere(join(workspace, path), join(folder, path));
-    this.#caches.push({ key, folder });
-  }
-
-  async #restoreCache(keys: readonly string[], { workspace }: JobRun): Promise<void> {
-    const [key, ...prefixes] = keys;
-    const found = this.#caches.find((cache) => cache.key === key) ??
-      prefixes.flatMap((prefix) => this.#caches.filter((cache) => cache.key.startsWith(prefix)))
-        .at(-1);
-    if (found !== undefined) await copy(found.folder, workspace, { overwrite: true });
-  }
-
-  async #upload(given: Outputs, paths: readonly string[], { workspace }: JobRun): Promise<void> {
-    assert(/^[^"/\\:<>|*?]+$/.test(given["name"]!), `Not a name of an artifact: ${given["name"]}`);
-    const hidden = given["include-hidden-files"] === "true";
-    const shown = paths.map((path) => join(workspace, path)).filter((path) => {
-      return hidden || !path.slice(workspace.length).includes("/.");
-    });
-    const folder = join(this.#options.folder, "artifacts", given["name"]!);
-    if (await exists(folder)) {
-      assert(given["overwrite"] === "true", `There is an artifact ${given["name"]}`);
-      await Deno.remove(folder, { recursive: true });
-    }
-    await Deno.mkdir(folder, { recursive: true });
-    // What all paths have in common is left out; of a single folder, its name too.
-    const base = shown.length === 1 ? shown[0]! : common(shown);
-    for (const path of shown) {
-      await copyIfThere(path, join(folder, path.slice(base.length)));
-    }
-    await forgetModes(folder);
-  }
-
-  async #download(given: Outputs, { workspace }: JobRun): Promise<void> {
-    const folder = join(this.#options.folder, "artifacts", (given["name"] ?? given["pattern"])!);
-    if (!await exists(folder)) {
-      assert(given["name"] === undefined, `There is no artifact ${given["name"]}`);
-      return;
-    }
-    assert(given["name"] !== undefined || given["merge-multiple"] === "true");
-    const path = join(workspace, given["path"] ?? ".");
-    await Deno.mkdir(path, { recursive: true });
-    await copy(folder, path, { overwrite: true });
   }
 }
 
@@ -334,21 +293,6 @@ function texts(values: Readonly<Record<string, unknown>> = {}, contexts: Context
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, interpolate(String(value), contexts)]),
   );
-}
-
-async function copyIfThere(from: string, to: string): Promise<void> {
-  if (!await exists(from)) return;
-  await Deno.mkdir(dirname(to), { recursive: true });
-  await copy(from, to, { overwrite: true });
-}
-
-/** An artifact does not keep who may read what. */
-async function forgetModes(folder: string): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = join(folder, name);
-    if (isDirectory) await forgetModes(path);
-    await Deno.chmod(path, isDirectory ? 0o755 : 0o644);
-  }
 }
 
 /** Runs git, which must succeed. */
