@@ -71,6 +71,15 @@ const SHAPES: readonly Shape[] = [
   ),
 ];
 
+/** What every text with a key of a known shape holds: to look once for any is quicker than for each. */
+const ANY_SIGN = new RegExp(
+  [...new Set(SHAPES.flatMap(({ signs }) => signs))].map(escaped).join("|"),
+);
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
 /**
  * `://user:password@`: the password. The lower bound of a host's name is not asked for: a truncated
  * line counts too. References such as `$PASSWORD` and `{password}` are no secrets.
@@ -144,7 +153,7 @@ export function leavesKeyOpen(line: string, open: boolean): boolean {
  */
 export function replaceShapes(text: string, markerOf: (kind: string) => string): string {
   let result = text;
-  for (const { kind, signs, pattern } of SHAPES) {
+  for (const { kind, signs, pattern } of ANY_SIGN.test(text) ? SHAPES : []) {
     if (!signs.some((sign) => result.includes(sign))) continue;
     const marker = markerOf(kind);
     result = result.replace(pattern, (...match) => {

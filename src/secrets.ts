@@ -37,10 +37,13 @@ export interface Redactor {
   readonly spansLines: boolean;
 }
 
+const PRIVATE_KEY = markerOf("private_key");
+const SECRET = markerOf("secret");
 const MARKER = /(\[redacted:[A-Za-z0-9_-]{1,64}\])/;
 const MIN_KEY_LENGTH = 8;
-/** Names of which it is remembered what becomes of them. */
-const MAX_NAMES = 100;
+/** Words of which it is remembered what becomes of them, and how long one is. */
+const MAX_WORDS = 200;
+const MAX_WORD_LENGTH = 20;
 /** No arguments and no message of a model nest deeper. */
 const MAX_DEPTH = 200;
 
@@ -80,24 +83,25 @@ export function createRedactor(keys: readonly KnownKey[]): Redactor {
   }
 
   function text(input: string): string {
-    const redacted = betweenMarkers(replacePrivateKeys(input, markerOf("private_key")), plain);
-    return replaceAssignments(redacted, markerOf("secret"));
+    const redacted = betweenMarkers(replacePrivateKeys(input, PRIVATE_KEY), plain);
+    return replaceAssignments(redacted, SECRET);
   }
 
-  const names = new Map<string, string>();
+  const words = new Map<string, string>();
 
-  /** The same few names stand in thousands of records. */
-  function nameText(name: string): string {
-    let redacted = names.get(name);
+  /** The same few names and words stand in thousands of records. */
+  function word(input: string): string {
+    if (input.length > MAX_WORD_LENGTH) return text(input);
+    let redacted = words.get(input);
     if (redacted === undefined) {
-      redacted = text(name);
-      if (names.size < MAX_NAMES) names.set(name, redacted);
+      redacted = text(input);
+      if (words.size < MAX_WORDS) words.set(input, redacted);
     }
     return redacted;
   }
 
   function walk(json: unknown, depth: number): unknown {
-    if (typeof json === "string") return text(json);
+    if (typeof json === "string") return word(json);
     if (typeof json !== "object" || json === null) return json;
     if (depth > MAX_DEPTH) throw new RangeError("Cannot redact a value: it is nested too deeply");
     if (Array.isArray(json)) {
@@ -107,7 +111,7 @@ export function createRedactor(keys: readonly KnownKey[]): Redactor {
     let changed = false;
     const entries = Object.entries(json).map(([name, value]: [string, unknown]) => {
       const named = typeof value === "string" && isNamedSecret(name, value);
-      const entry = [nameText(name), named ? markerOf("secret") : walk(value, depth + 1)] as const;
+      const entry = [word(name), named ? SECRET : walk(value, depth + 1)] as const;
       changed ||= entry[0] !== name || entry[1] !== value;
       return entry;
     });

@@ -1,5 +1,6 @@
 import { createRedactor } from "../secrets.ts";
 import { SessionManager } from "../session/mod.ts";
+import { redactSummary } from "../ui/redact_summary.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { sessionsTable } from "../ui/sessions_table.ts";
 import { createWorkProgress } from "../ui/work_progress.ts";
@@ -34,7 +35,8 @@ export async function sessions(flags: SessionsFlags, context: CommandContext): P
     .filter(({ task }) => wanted === undefined || task.toLowerCase().includes(wanted))
     .slice(0, limit);
   // Files that architect did not write may hold keys.
-  const shown = createRedactor([]).value(found);
+  const redactor = createRedactor([]);
+  const shown = found.map((session) => redactSummary(session, redactor));
   if (json) {
     await context.print(jsonDocument(shown));
   } else if (shown.length > 0) {

@@ -3,7 +3,9 @@
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { diskWords } from "./disk_error.ts";
-import { fileName, type FolderContent, type SessionFolder } from "./folder.ts";
+import { fileName } from "./file_name.ts";
+import type { SessionFolder } from "./folder.ts";
+import type { FolderContent } from "./folder_content.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
 import { folderIn, measureFamily, removeFamily } from "./removal.ts";
 import type { SessionSummary } from "./session_summary.ts";
@@ -224,11 +226,12 @@ async function newsOf(
 ): Promise<string | null> {
   const session = content.states.has(id) || content.orphans.has(id);
   if (!session) return await place.folder.hasSession(id) ? "a state was saved meanwhile" : null;
-  // Without the lock: it is ours now, and it was written just now.
+  // Without the lock: it is ours now.
   const names = (content.families.get(id) ?? []).filter((name) => name !== fileName(id, "lock"));
   const alone = {
     states: only(content.states, id),
     orphans: only(content.orphans, id),
+    locks: new Set<string>(),
     families: new Map([[id, names]]),
     folders: content.folders,
   };

@@ -2,7 +2,8 @@
 
 import { join } from "@std/path";
 import type { Disk } from "../files/disk.ts";
-import { fileName, type SessionFolder } from "./folder.ts";
+import { fileName } from "./file_name.ts";
+import type { SessionFolder } from "./folder.ts";
 
 /**
  * Renames a damaged file to `<id>.damaged-<time>`, with `.jsonl` behind it for a history. It stays in

@@ -1,11 +1,13 @@
 /** The folder that holds the sessions of a workspace: its paths, its making, its names. */
 
-import { dirname, join } from "@std/path";
+import { dirname, join, SEPARATOR } from "@std/path";
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
 import { irregularKind } from "../files/regular_file.ts";
 import { diskError } from "./disk_error.ts";
+import { fileName, type SessionFile } from "./file_name.ts";
+import { type FolderContent, FolderNames } from "./folder_content.ts";
 import { generateSessionId, isSessionId } from "./session_id.ts";
 
 /** Only the owner reads and writes. */
@@ -13,44 +15,6 @@ export const OWNER_FILE = 0o600;
 const OWNER_FOLDER = 0o700;
 
 const GITIGNORE = "*\n!.gitignore\n!config.yaml\n";
-
-/** A name in the folder that is of a session's family. */
-const FAMILY = /^\.?(\d{8}-\d{6}-[0-9a-f]{6})\..+$/;
-
-/** A file of a session's family that the session is made of. */
-export type SessionFile = "json" | "history" | "lock" | "temp" | "removed";
-
-/** What is in the folder. */
-export interface FolderContent {
-  /** Ids that have a state file, whatever it is, with its directory entry. */
-  readonly states: ReadonlyMap<string, Deno.DirEntry>;
-  /** Ids that have a history and no state, with the directory entry of the history. */
-  readonly orphans: ReadonlyMap<string, Deno.DirEntry>;
-  /** Names of all files of each id, also of ids without a state. */
-  readonly families: ReadonlyMap<string, readonly string[]>;
-  /** Those of the names that are folders. */
-  readonly folders: ReadonlySet<string>;
-}
-
-/**
- * The name of a file of a session.
- *
- * @param id The session's id.
- * @param kind Which file.
- * @returns The name.
- */
-export function fileName(id: string, kind: SessionFile): string {
-  switch (kind) {
-    case "history":
-      return `${id}.jsonl`;
-    case "temp":
-      return `.${id}.json.tmp`;
-    case "removed":
-      return `.${id}.removed`;
-    default:
-      return `${id}.${kind}`;
-  }
-}
 
 /**
  * `.architect/sessions` of a workspace. No path is built from anything but a valid id, and nothing
@@ -161,30 +125,24 @@ export class SessionFolder {
    * @throws {ArchitectError} `no_permission`, or `internal` for another failure of the disk.
    */
   async read(): Promise<FolderContent> {
-    const states = new Map<string, Deno.DirEntry>();
-    const orphans = new Map<string, Deno.DirEntry>();
-    const families = new Map<string, string[]>();
-    const folders = new Set<string>();
-    if (!await this.exists()) return { states, orphans, families, folders };
+    if (!await this.exists()) return new FolderNames();
     try {
-      for await (const entry of Deno.readDir(this.path)) {
-        const [, id] = FAMILY.exec(entry.name) ?? [];
-        if (id === undefined) continue;
-        if (entry.name === fileName(id, "json")) states.set(id, entry);
-        else if (entry.name === fileName(id, "history")) orphans.set(id, entry);
-        if (entry.isDirectory) folders.add(entry.name);
-        const family = families.get(id);
-        if (family === undefined) families.set(id, [entry.name]);
-        else family.push(entry.name);
-      }
+      // All at once: to ask for each name costs more than to list it.
+      return new FolderNames(Deno.readDirSync(this.path));
     } catch (error) {
       throw diskError(error, `Cannot list sessions in "${this.path}"`, "internal");
     }
-    for (const id of orphans.keys()) {
-      const gone = families.get(id)?.includes(fileName(id, "removed"));
-      if (states.has(id) || gone) orphans.delete(id);
-    }
-    return { states, orphans, families, folders };
+  }
+
+  /**
+   * The path of a name in the folder, as the system listed it.
+   *
+   * @param name The name.
+   * @returns The path.
+   */
+  at(name: string): string {
+    // No join: ten thousand names need no normalizing.
+    return `${this.path}${SEPARATOR}${name}`;
   }
 
   /**

@@ -12,8 +12,6 @@ const STRICT = new TextDecoder("utf-8", { fatal: true });
 
 /** The keys of the head, in order. */
 export const HEAD_KEYS: readonly string[] = FILE_KEYS.slice(0, FILE_KEYS.indexOf("task") + 1);
-const HEAD_LAYOUT = HEAD_KEYS.join();
-
 /** Lines that hold what a listing shows: the opening brace, and a line a key. */
 const HEAD_LINES = 1 + HEAD_KEYS.length;
 
@@ -24,13 +22,14 @@ const HEAD_DEPTH = 1;
  * Where a head ends, if the file has one.
  *
  * @param bytes The content, from its start.
+ * @param length How many of the bytes are content. Default: all.
  * @returns How many bytes lie before the line end of the last key; -1 when that is further on.
  */
-export function endOfHead(bytes: Uint8Array): number {
+export function endOfHead(bytes: Uint8Array, length = bytes.length): number {
   let end = -1;
   for (let line = 0; line < HEAD_LINES; line++) {
     end = bytes.indexOf(NEWLINE, end + 1);
-    if (end === -1) return -1;
+    if (end === -1 || end >= length) return -1;
   }
   return end;
 }
@@ -38,18 +37,27 @@ export function endOfHead(bytes: Uint8Array): number {
 /**
  * Reads a head.
  *
- * @param bytes The content up to {@linkcode endOfHead}.
+ * @param bytes The content, from its start.
+ * @param end Where the head ends: see {@linkcode endOfHead}.
  * @returns Its keys, their values unchecked; null for another layout, and for damage of any kind.
  */
-export function parseHead(bytes: Uint8Array): Dict | null {
-  if (bytes.at(-1) !== COMMA) return null;
+export function parseHead(bytes: Uint8Array, end: number): Dict | null {
+  if (bytes[end - 1] !== COMMA) return null;
   try {
-    const text = STRICT.decode(bytes.subarray(0, -1));
-    const dict = parseWellFormed(`${text}}`, HEAD_DEPTH);
-    return DICT.is(dict) && Object.keys(dict).join() === HEAD_LAYOUT ? dict : null;
+    const text = STRICT.decode(bytes.subarray(0, end - 1));
+    // Without an escape no half of a pair can be in it; what the values are is checked one by one.
+    const dict: unknown = text.includes("\\u")
+      ? parseWellFormed(`${text}}`, HEAD_DEPTH)
+      : JSON.parse(`${text}}`);
+    return DICT.is(dict) && isLaidOut(dict) ? dict : null;
   } catch (error) {
     // A TypeError tells of bytes that are no UTF-8.
     if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
     return null;
   }
+}
+
+function isLaidOut(dict: Dict): boolean {
+  const keys = Object.keys(dict);
+  return keys.length === HEAD_KEYS.length && keys.every((key, index) => key === HEAD_KEYS[index]);
 }

@@ -1,11 +1,10 @@
 /** The sessions of a folder, newest first. */
 
-import { join } from "@std/path";
 import { type Disk, systemCode } from "../files/disk.ts";
-import { irregularKind } from "../files/regular_file.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
-import type { FolderContent, SessionFolder } from "./folder.ts";
+import type { SessionFolder } from "./folder.ts";
+import type { EntryKind, FolderContent } from "./folder_content.ts";
 import { probeLock } from "./lock.ts";
 import { hasAnswer } from "./read_history.ts";
 import { HeadReader } from "./session_head.ts";
@@ -34,20 +33,20 @@ export async function listSessions(
   content?: FolderContent,
   onProgress?: OnProgress,
 ): Promise<SessionSummary[]> {
-  const { states, orphans, families } = content ?? await folder.read();
+  const { states, orphans, locks } = content ?? await folder.read();
   const reader = new HeadReader();
   const summaries: SessionSummary[] = [];
-  for (const [id, entry] of states) {
-    const hasLock = families.get(id)?.includes(`${id}.lock`) ?? false;
-    const summary = await summarize(folder, reader, id, entry, hasLock, disk);
+  for (const [id, kind] of states) {
+    const summary = quickSummary(folder, reader, id, kind) ??
+      await summarize(folder, reader, id, kind, locks.has(id), disk);
     if (summary !== null) summaries.push(summary);
     onProgress?.(summaries.length, states.size);
   }
-  for (const [id, entry] of orphans) {
-    const reason = await orphanReason(folder, id, entry, disk);
+  for (const [id, kind] of orphans) {
+    const reason = await orphanReason(folder, id, kind, disk);
     if (reason !== null) summaries.push(corruptSummary(id, reason));
   }
-  return summaries.sort(newestFirst);
+  return newestFirst(summaries);
 }
 
 /**
@@ -57,11 +56,10 @@ export async function listSessions(
 async function orphanReason(
   folder: SessionFolder,
   id: string,
-  entry: Deno.DirEntry,
+  kind: EntryKind,
   disk: Disk,
 ): Promise<string | null> {
-  const irregular = irregularKind(entry);
-  if (irregular !== null) return `it has no state, and its history is ${irregular}`;
+  if (kind !== null) return `it has no state, and its history is ${kind}`;
   try {
     const answered = await hasAnswer(folder, disk, id);
     return answered ? "its state is gone; a resume rebuilds it from its history" : null;
@@ -71,19 +69,36 @@ async function orphanReason(
   }
 }
 
+/** Of nearly every session one look tells all; null for one that needs more. */
+function quickSummary(
+  folder: SessionFolder,
+  reader: HeadReader,
+  id: string,
+  kind: EntryKind,
+): SessionSummary | null {
+  if (kind !== null) return null;
+  try {
+    const summary = reader.readHead(folder.at(`${id}.json`), id);
+    return summary?.status === "running" ? null : summary;
+  } catch (error) {
+    // Whatever it is, the slower way meets it again and tells it.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
 /** Null for a session that was removed meanwhile. */
 async function summarize(
   folder: SessionFolder,
   reader: HeadReader,
   id: string,
-  entry: Deno.DirEntry,
+  kind: EntryKind,
   hasLock: boolean,
   disk: Disk,
 ): Promise<SessionSummary | null> {
-  const irregular = irregularKind(entry);
-  if (irregular !== null) return corruptSummary(id, `it is ${irregular}`);
+  if (kind !== null) return corruptSummary(id, `it is ${kind}`);
   try {
-    const summary = await reader.read(join(folder.path, entry.name), id);
+    const summary = await reader.read(folder.at(`${id}.json`), id);
     if (summary.status !== "running") return summary;
     const held = hasLock ? await lockStatus(folder, id, disk) : "free";
     return held === "free" ? { ...summary, status: "interrupted" } : summary;

@@ -2,7 +2,9 @@
 
 import { join } from "@std/path";
 import type { Disk } from "../files/disk.ts";
-import { fileName, type FolderContent, type SessionFolder } from "./folder.ts";
+import { fileName } from "./file_name.ts";
+import type { SessionFolder } from "./folder.ts";
+import type { FolderContent } from "./folder_content.ts";
 
 /**
  * The size of a session's files.

@@ -77,7 +77,7 @@ export function decodeSession(bytes: Uint8Array, id: string): SessionState {
 /** A listing believes the head: a key that comes again behind it would make it tell another story. */
 function refuseTwins(bytes: Uint8Array, dict: Dict): void {
   const end = endOfHead(bytes);
-  const head = end === -1 ? null : parseHead(bytes.subarray(0, end));
+  const head = end === -1 ? null : parseHead(bytes, end);
   if (head === null) return;
   const twin = HEAD_KEYS.find((key) => head[key] !== dict[key]);
   if (twin !== undefined) throw new DamageError(`${twin} is there twice, with different values`);

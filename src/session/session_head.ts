@@ -12,6 +12,8 @@ const HEAD_BYTES = 1024;
 /** The second read, where the task is a long text. */
 const LONG_HEAD_BYTES = 64 * 1024;
 
+const READ: Deno.OpenOptions = { read: true };
+
 /** Reads heads of state files, one after another, into one buffer. */
 export class HeadReader {
   readonly #buffer = new Uint8Array(HEAD_BYTES);
@@ -29,25 +31,38 @@ export class HeadReader {
    * @throws {DamageError} The head is damaged; the message says how.
    */
   async read(path: string, id: string): Promise<StoredSummary> {
-    const bytes = fill(path, this.#buffer);
-    if (bytes.length === 0) throw new DamageError("empty file");
-    const end = endOfHead(bytes);
-    const head = end === -1 ? this.#longHead(path, bytes) : parseHead(bytes.subarray(0, end));
-    return readSummary(head ?? await wholeFile(path), id);
+    const summary = this.readHead(path, id);
+    return summary ?? readSummary(await wholeFile(path), id);
   }
 
-  #longHead(path: string, start: Uint8Array): Dict | null {
-    if (start.length < HEAD_BYTES) return null;
-    const bytes = fill(path, this.#longBuffer ??= new Uint8Array(LONG_HEAD_BYTES));
-    const end = endOfHead(bytes);
-    return end === -1 ? null : parseHead(bytes.subarray(0, end));
+  /**
+   * Reads the summary of a session from the head of its file, at once.
+   *
+   * @param path The state file, which is known to be a regular one.
+   * @param id The id that its name gives.
+   * @returns The summary; null when the file is not laid out as architect does it.
+   * @throws {DamageError} The head is damaged; the message says how.
+   */
+  readHead(path: string, id: string): StoredSummary | null {
+    const length = fill(path, this.#buffer);
+    if (length === 0) throw new DamageError("empty file");
+    const end = endOfHead(this.#buffer, length);
+    const head = end === -1 ? this.#longHead(path, length) : parseHead(this.#buffer, end);
+    return head === null ? null : readSummary(head, id);
+  }
+
+  #longHead(path: string, shortLength: number): Dict | null {
+    if (shortLength < HEAD_BYTES) return null;
+    const buffer = this.#longBuffer ??= new Uint8Array(LONG_HEAD_BYTES);
+    const end = endOfHead(buffer, fill(path, buffer));
+    return end === -1 ? null : parseHead(buffer, end);
   }
 }
 
 /** Without waiting: a listing has nothing else to do, and this is far quicker. */
-function fill(path: string, buffer: Uint8Array): Uint8Array {
-  using file = Deno.openSync(path, { read: true });
-  return buffer.subarray(0, file.readSync(buffer) ?? 0);
+function fill(path: string, buffer: Uint8Array): number {
+  using file = Deno.openSync(path, READ);
+  return file.readSync(buffer) ?? 0;
 }
 
 async function wholeFile(path: string): Promise<Dict> {

@@ -70,8 +70,9 @@ export function summaryOf(state: SessionState): StoredSummary {
  * @throws {DamageError} A key is missing or wrong; the message names it.
  */
 export function readSummary(dict: Dict, id: string): StoredSummary {
-  wanted(dict.session_id, "session_id", oneOf([id]));
-  const started = readTime(dict.started_at, "started_at", timeOfId(id));
+  if (dict.session_id !== id) wanted(dict.session_id, "session_id", oneOf([id]));
+  // Nearly every file tells it: the id is looked at only where one does not.
+  const started = readTime(dict.started_at, "started_at", "") || timeOfId(id);
   return {
     id,
     task: wanted(dict.task, "task", TEXT),
@@ -108,16 +109,16 @@ export function corruptSummary(id: string, reason: string): SessionSummary {
 }
 
 /**
- * Compares two summaries: newest first by the stored time, then newest id first.
+ * Sorts summaries: newest first by the stored time, then newest id first.
  *
- * @param a One.
- * @param b The other.
- * @returns Negative when `a` comes first.
+ * @param summaries The summaries, in any order.
+ * @returns The same ones in order.
  */
-export function newestFirst(a: SessionSummary, b: SessionSummary): number {
-  const byTime = timeOf(b) - timeOf(a);
-  if (byTime !== 0) return byTime;
-  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
+export function newestFirst<T extends SessionSummary>(summaries: readonly T[]): T[] {
+  // Each time is read once: a comparison is made many times over.
+  const timed = summaries.map((summary) => ({ summary, time: timeOf(summary) }));
+  timed.sort((a, b) => b.time - a.time || (a.summary.id < b.summary.id ? 1 : -1));
+  return timed.map(({ summary }) => summary);
 }
 
 /** A file that is too damaged to tell stands where it was begun. */

@@ -2,7 +2,12 @@
 
 import { unicodeWidth } from "@std/cli/unicode-width";
 
-const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when it is needed: that alone takes longer than to start the program. */
+const graphemes = (() => {
+  let made: Intl.Segmenter | undefined;
+  return (text: string) =>
+    (made ??= new Intl.Segmenter("en", { granularity: "grapheme" })).segment(text);
+})();
 
 /**
  * The columns that a text takes: two for a CJK character or an emoji, however many code points it is
@@ -22,7 +27,7 @@ const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of GRAPHEMES.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemes(text)) width += graphemeWidth(segment);
   return width;
 }
 
@@ -43,9 +48,10 @@ export function displayWidth(text: string): number {
  * ```
  */
 export function cutToWidth(text: string, columns: number): string {
+  if (text.length <= columns && PLAIN.test(text)) return text;
   let width = 0;
   let fits = 0;
-  for (const { segment, index } of GRAPHEMES.segment(text)) {
+  for (const { segment, index } of graphemes(text)) {
     width += graphemeWidth(segment);
     if (width > columns) return `${text.slice(0, fits)}…`;
     // What is kept when the next one does not fit leaves a column for the mark.

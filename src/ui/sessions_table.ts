@@ -46,11 +46,13 @@ export function sessionsTable(
   );
   const before = widths.reduce((sum, width) => sum + width + GAP.length, 0);
   const taskColumns = columns === null ? null : Math.max(LEAST_TASK_COLUMNS, columns - before);
-  return rows.map((row) => {
+  let table = "";
+  for (const row of rows) {
+    for (const [column, width] of widths.entries()) table += padToWidth(row[column]!, width) + GAP;
     const task = row.at(-1)!;
-    const fixed = row.slice(0, -1).map((cell, column) => padToWidth(cell, widths[column]!) + GAP);
-    return fixed.join("") + (taskColumns === null ? task : cutToWidth(task, taskColumns)) + "\n";
-  }).join("");
+    table += `${taskColumns === null ? task : cutToWidth(task, taskColumns)}\n`;
+  }
+  return table;
 }
 
 function cells(session: SessionSummary): string[] {

@@ -309,11 +309,11 @@ Deno.test("SessionManager.inUse() tells whether somebody works on a session", as
 
 Deno.test("SessionManager looks at one session only where a full id is given", async () => {
   await using workspace = await Workspace.withSession();
-  const { readDir } = Deno;
+  const { readDirSync } = Deno;
   let listed = 0;
-  Deno.readDir = (path) => {
+  Deno.readDirSync = (path) => {
     listed++;
-    return readDir(path);
+    return readDirSync(path);
   };
   try {
     const sessions = workspace.other();
@@ -326,6 +326,6 @@ Deno.test("SessionManager looks at one session only where a full id is given", a
     await sessions.find(ID.slice(0, -1));
     assertEquals(listed, 1);
   } finally {
-    Deno.readDir = readDir;
+    Deno.readDirSync = readDirSync;
   }
 });
