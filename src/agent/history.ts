@@ -51,8 +51,8 @@ export function rebuildHistory(
   stored: readonly Message[],
   options: RebuildOptions,
 ): RebuiltHistory {
-  const start = stored.findIndex((message) => message.role !== "system");
-  const { messages, unanswered } = pairCalls(start === -1 ? [] : stored.slice(start));
+  // The system prompt is this run's own; another one could only come from a file that somebody wrote.
+  const { messages, unanswered } = pairCalls(stored.filter(({ role }) => role !== "system"));
   const body = messages.map((message) => acceptable(message, options.modelChanged));
   return { messages: mergeUsers([...heading(body, options), ...body]), unanswered };
 }

@@ -66,14 +66,14 @@ export async function rebuildAgent(
     modelChanged: options.modelChanged,
   });
 
+  const marks = new Map(metadata.pending?.map((mark) => [mark.tool_call_id, mark]));
   const judged: UnansweredCall[] = [];
   for (const call of unanswered) {
-    const pending = metadata.pending?.find((mark) => mark.tool_call_id === call.id);
     // Only architect's own files have marks; of a call in any other nobody knows whether it began.
     judged.push(
       metadata.schema === undefined ? { call, result: unknownOutcome() } : await judgeUnanswered(
         call,
-        pending,
+        marks.get(call.id),
         options.tools.get(call.function.name),
         options.hashOf,
       ),

@@ -95,7 +95,7 @@ export async function startRun(
     flags.timeoutSeconds ? flags.timeoutSeconds * 1000 : null,
   );
   if (resumed === null) return await driveNew(task ?? "", model, stop.signal, setting);
-  await sessions.checkWritable();
+  await sessions.checkWritable(resumed.state.sessionId);
   return await driveResumed(task, resumed, model, stop.signal, setting);
 }
 

@@ -95,17 +95,20 @@ export class SessionFolder {
   /**
    * Checks that a state could be written now, with 64 KiB that are removed again.
    *
+   * @param id The session whose lock is held: what a check that died left of it is removed first.
    * @throws {ArchitectError} `save_error` or `no_permission`.
    */
-  async checkWritable(): Promise<void> {
+  async checkWritable(id: string): Promise<void> {
     await this.make();
-    // Named like the temporary file of a session, so that a cleanup knows what was left behind.
-    const probe = this.file(generateSessionId(), "temp");
-    let there = false;
+    // The session's own temporary file: whoever holds its lock next removes what is left behind.
+    const probe = this.file(id, "temp");
+    const temp = `${probe}.new`;
     try {
+      for (const path of [probe, temp]) await this.#removeIfThere(path);
+      let there = false;
       try {
         await atomicWrite(probe, new Uint8Array(64 * 1024), {
-          temp: `${probe}.new`,
+          temp,
           mode: OWNER_FILE,
           disk: this.#disk,
           onReplaced: () => there = true,
@@ -115,6 +118,14 @@ export class SessionFolder {
       }
     } catch (error) {
       throw diskError(error, `Cannot save sessions in "${this.path}"`, "save_error");
+    }
+  }
+
+  async #removeIfThere(path: string): Promise<void> {
+    try {
+      await this.#disk.remove(path);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
 

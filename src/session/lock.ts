@@ -156,8 +156,10 @@ async function tryAcquire(
     // A lock file that was removed meanwhile is no longer what others lock.
     const [opened, there] = [await file.stat(), await lstat(path, disk)];
     if (there === null || opened.dev !== there.dev || opened.ino !== there.ino) return null;
-    await file.truncate(0);
-    await file.write(new TextEncoder().encode(`${JSON.stringify(holder)}\n`));
+    // Written before it is cut: whoever reads it meanwhile finds a name, if not the newest.
+    const told = new TextEncoder().encode(`${JSON.stringify(holder)}\n`);
+    await file.write(told);
+    await file.truncate(told.length);
     kept = true;
     return new SessionLock(file, taken !== null);
   } finally {
@@ -191,7 +193,8 @@ async function readHolder(path: string, disk: Disk): Promise<string> {
     try {
       const buffer = new Uint8Array(1024);
       const count = await file.read(buffer) ?? 0;
-      return holderWords(JSON.parse(new TextDecoder().decode(buffer.subarray(0, count))));
+      const [line = ""] = new TextDecoder().decode(buffer.subarray(0, count)).split("\n", 1);
+      return holderWords(JSON.parse(line));
     } finally {
       file.close();
     }

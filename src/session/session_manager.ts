@@ -236,10 +236,11 @@ export class SessionManager {
   /**
    * Checks that a session could be saved now: for a run, before its first paid call.
    *
+   * @param id The full id. Its {@linkcode lock} is held by the caller.
    * @throws {ArchitectError} `save_error`, naming what the disk said; `no_permission`.
    */
-  checkWritable(): Promise<void> {
-    return this.#folder.checkWritable();
+  checkWritable(id: string): Promise<void> {
+    return this.#folder.checkWritable(id);
   }
 
   /**

@@ -25,15 +25,19 @@ export function escapeControls(
     if (newlines && (character === "\n" || character === "\t")) return character;
     const short = SHORT[character];
     if (short !== undefined) return short;
-    const code = character.charCodeAt(0);
-    return code < 0x100
-      ? `\\x${code.toString(16).padStart(2, "0")}`
-      : `\\u${code.toString(16).padStart(4, "0")}`;
+    const code = character.codePointAt(0)!;
+    const hex = code.toString(16);
+    if (code < 0x100) return `\\x${hex.padStart(2, "0")}`;
+    return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
   });
 }
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** C0, DEL, C1, line and paragraph separators, and the marks that reorder or hide text. */
-// deno-lint-ignore no-control-regex
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/**
+ * C0, DEL, C1, line and paragraph separators, the marks that reorder or hide text, and what takes no
+ * room; not U+200C and U+200D, which join letters and emoji.
+ */
+const UNSAFE =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;

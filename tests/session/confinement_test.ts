@@ -29,7 +29,7 @@ Deno.test({
   permissions: { read: [`${exact}/.architect`], write: [`${exact}/.architect`] },
   fn: async () => {
     const sessions = new SessionManager(exact, { now: () => NOW });
-    await sessions.checkWritable();
+    await sessions.checkWritable(ID);
     const state = sample();
     {
       await using _lock = await sessions.lock(ID);
@@ -83,7 +83,7 @@ Deno.test({
       cleanup: () => sessions.cleanup(),
       delete: () => sessions.delete(ID),
       lock: () => sessions.lock(ID),
-      checkWritable: () => sessions.checkWritable(),
+      checkWritable: () => sessions.checkWritable(ID),
     };
     for (const [name, call] of Object.entries(calls)) {
       await t.step(name, async () => {
@@ -114,7 +114,7 @@ Deno.test({
         delete: () => sessions.delete(ID),
         lock: () => sessions.lock(ID),
         save: () => sessions.save(sample({ sessionId: "20260101-000000-aaaaaa" })),
-        checkWritable: () => sessions.checkWritable(),
+        checkWritable: () => sessions.checkWritable(ID),
       };
       for (const [call, run] of Object.entries(calls)) {
         await t.step(`${name}: ${call}`, async () => {

@@ -60,7 +60,7 @@ async function realRun(): Promise<Story> {
       provider: scriptedProvider(ANSWERS),
       disk: disk.disk,
     });
-    await run.sessions.checkWritable();
+    await run.sessions.checkWritable(ID);
     for (let next = await run.events.next(); !next.done; next = await run.events.next()) {
       // What an event tells was saved before.
       if (run.state.metadata.revision === saved.at(-1)?.state.metadata.revision) continue;

@@ -156,9 +156,24 @@ Deno.test("SessionManager.save() makes only the calls that it must", async () =>
 
 Deno.test("SessionManager.checkWritable() leaves nothing behind", async () => {
   await using workspace = await Workspace.make();
-  await workspace.sessions.checkWritable();
+  await workspace.sessions.checkWritable(ID);
   assertEquals(await workspace.names(), []);
 });
+
+Deno.test("SessionManager.checkWritable() removes what one that was killed left behind", async () => {
+  await using workspace = await Workspace.make();
+  for (let at = 0, left = 1; left > 0; at++) {
+    const { disk, calls } = killedAt(at);
+    await failureOrNothing(() => workspace.other({ disk }).checkWritable(ID));
+    left = calls() > at ? 1 : 0;
+    await workspace.sessions.checkWritable(ID);
+    assertEquals(await workspace.names(), []);
+  }
+});
+
+async function failureOrNothing(call: () => Promise<unknown>): Promise<void> {
+  await call().catch((error) => assert(error instanceof ArchitectError, String(error)));
+}
 
 Deno.test("SessionManager.checkWritable() fails where a save would", async (t) => {
   const disks = {
@@ -169,7 +184,7 @@ Deno.test("SessionManager.checkWritable() fails where a save would", async (t) =
   for (const [name, disk] of Object.entries(disks)) {
     await t.step(name, async () => {
       await using workspace = await Workspace.make();
-      const error = await failure(() => workspace.other({ disk }).checkWritable());
+      const error = await failure(() => workspace.other({ disk }).checkWritable(ID));
       assertEquals([error.code, error.exitCode], ["save_error", 8]);
       assertEquals(await workspace.names(), []);
     });

@@ -320,7 +320,7 @@ Deno.test("SessionManager looks at one session only where a full id is given", a
     await using _lock = await sessions.lock(await sessions.find(ID));
     const state = await sessions.read(ID);
     await sessions.save(state);
-    await sessions.checkWritable();
+    await sessions.checkWritable(ID);
     await sessions.inUse(ID);
     assertEquals(listed, 0);
     await sessions.find(ID.slice(0, -1));

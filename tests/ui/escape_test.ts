@@ -8,6 +8,7 @@ Deno.test("escapeControls() makes visible what could control a terminal", async 
     ["\x1b]8;;http://x\x07", "\\x1b]8;;http://x\\x07"],
     ["a\x00b\x7fc\x9bd", "a\\x00b\\x7fc\\x9bd"],
     ["a\u202eb\u2066c\u200fd", "a\\u202eb\\u2066c\\u200fd"],
+    ["a\u200bb\u00adc\u{e0041}", "a\\u200bb\\xadc\\u{e0041}"],
     ["a\u2028b\ufeffc", "a\\u2028b\\ufeffc"],
     ["a\ud83d", "a\ufffd"],
   ];
