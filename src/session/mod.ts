@@ -45,6 +45,7 @@ export {
   type SessionStatus,
   type StopReason,
 } from "./session_state.ts";
+export { readSessionSteps, type SessionSteps, type StepMessage } from "./session_steps.ts";
 export { type RepairReport, SessionVerifier } from "./session_verifier.ts";
 export { type SessionSummary, summaryOf } from "./session_summary.ts";
 export type { Finding, VerifiedSession } from "./verify_session.ts";

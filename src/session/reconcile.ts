@@ -163,12 +163,19 @@ function refuseDifference(
 ): void {
   for (const { number, message } of entries) {
     const other = number <= before ? undefined : state.messages[number - before - 1];
-    if (other === undefined || same(message, other)) continue;
+    if (other === undefined || isSameMessage(message, other)) continue;
     throw new DamageError(`message ${number} is another in its history than in its state`);
   }
 }
 
-function same(a: Message, b: Message): boolean {
+/**
+ * Whether two messages say the same.
+ *
+ * @param a One.
+ * @param b The other.
+ * @returns True also where their keys stand in another order.
+ */
+export function isSameMessage(a: Message, b: Message): boolean {
   // The order of keys means nothing; looking at the text first is far quicker.
   return JSON.stringify(a) === JSON.stringify(b) || equal(a, b);
 }
