@@ -65,25 +65,37 @@ export function exitCode(given: GivenValue): number {
   throw refused(given, "an integer from 0 to 255 is wanted");
 }
 
-/** When a person is asked. */
-export function mode(given: GivenValue): Mode {
-  return oneOf(MODES, given);
+/** A value that is one of a few words, which a shell can complete. */
+export interface Choice<T extends string> {
+  (given: GivenValue): T;
+  /** The words. */
+  readonly values: readonly T[];
 }
 
-/** How a listing shows that a session stands. */
-export function status(given: GivenValue): SessionStatusShown {
-  return oneOf(STATUSES, given);
-}
+/** When a person is asked. */
+export const mode: Choice<Mode> = oneOf(MODES);
 
 const STATUSES = ["running", "success", "partial", "failed", "interrupted", "corrupt"] as const;
 
 /** See {@linkcode status}. */
 export type SessionStatusShown = typeof STATUSES[number];
 
-function oneOf<T extends string>(values: readonly T[], given: GivenValue): T {
-  const found = values.find((value) => value === given.value);
-  if (found !== undefined) return found;
-  throw refused(given, `one of ${values.join(", ")} is wanted`);
+/** How a listing shows that a session stands. */
+export const status: Choice<SessionStatusShown> = oneOf(STATUSES);
+
+/**
+ * Makes the type of a value that is one of a few words.
+ *
+ * @param values The words.
+ * @returns The type.
+ */
+function oneOf<T extends string>(values: readonly T[]): Choice<T> {
+  const choose = (given: GivenValue): T => {
+    const found = values.find((value) => value === given.value);
+    if (found !== undefined) return found;
+    throw refused(given, `one of ${values.join(", ")} is wanted`);
+  };
+  return Object.assign(choose, { values });
 }
 
 /** NaN for anything but digits. */
