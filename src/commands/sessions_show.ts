@@ -6,6 +6,7 @@ import { jsonDocument } from "../ui/json_document.ts";
 import { sessionReport } from "../ui/session_report.ts";
 import type { CommandContext } from "./context.ts";
 import { findSession } from "./find_session.ts";
+import { readShown, shownStatus } from "./read_shown.ts";
 
 /** Flags of `architect sessions show`. */
 export interface ShowFlags {
@@ -31,18 +32,19 @@ export async function showSession(
 ): Promise<number> {
   const sessions = new SessionManager(context.workspace);
   const id = await findSession(sessions, wanted, context);
-  const state = createRedactor([]).value(await sessions.read(id));
-  const dead = state.status === "running" && !await sessions.inUse(id);
-  const status = dead ? "interrupted" : state.status;
   if (flags.json) {
+    const state = createRedactor([]).value(await sessions.read(id));
+    const status = await shownStatus(sessions, state);
     await context.print(jsonDocument({ ...toDict(state), status }));
     return 0;
   }
+  const { session, status } = await readShown(sessions, id, context);
   const drift = await findDrift(
-    state.metadata.files ?? {},
+    session.state.metadata.files ?? {},
     (path) => hashWorkspaceFile(context.workspace, path),
   );
   const columns = context.terminal.stdout ? context.terminal.columns : null;
-  await context.print(sessionReport(state, { status, drift, messages: flags.messages, columns }));
+  const { messages } = flags;
+  await context.print(sessionReport(session, { status, drift, messages, columns }));
   return 0;
 }

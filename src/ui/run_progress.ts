@@ -1,7 +1,7 @@
 /** A run as it goes on, for a person: lines on stderr, and a line that changes at a terminal. */
 
 import type { RunEvent } from "../agent/run_session.ts";
-import { parseArguments } from "../agent/tool_calls.ts";
+import { callSubject } from "./call_subject.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 
@@ -120,16 +120,11 @@ export function createProgress(options: ProgressOptions): Progress {
   };
 }
 
-/** Arguments worth showing, the best first. */
-const TELLING = ["path", "command", "pattern", "text"];
-
 function describe(
   call: { readonly function: { readonly name: string; readonly arguments: string } },
   path: string | undefined,
 ): string {
-  const args = parseArguments(call.function.arguments) ?? {};
-  const key = TELLING.find((name) => typeof args[name] === "string");
-  const shown = escapeControls(path ?? (key === undefined ? "" : String(args[key])));
+  const shown = escapeControls(callSubject(call.function.arguments, path));
   const short = shown.length > 60 ? `${[...shown].slice(0, 60).join("")}...` : shown;
   return `${escapeControls(call.function.name)} ${short}`.trimEnd();
 }

@@ -1,12 +1,15 @@
-/** One session for a person: what it is, what it did, how it ended. */
+/** One session for a person: what it is, what it did step by step, how it ended. */
 
 import { messageText } from "../agent/message_text.ts";
 import type { Drift } from "../files/drift.ts";
-import type { Message } from "../llm/provider.ts";
-import type { RunRecord, SessionState } from "../session/session_state.ts";
+import type { RunRecord } from "../session/session_state.ts";
+import type { SessionSteps, StepMessage } from "../session/session_steps.ts";
 import { cutToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost, isCostComplete } from "./money.ts";
+import { resultWords, sessionStory, type StoryItem } from "./session_story.ts";
+import { shortTime } from "./short_time.ts";
+import { textTable } from "./text_table.ts";
 
 /** Options of {@linkcode sessionReport}. */
 export interface SessionReportOptions {
@@ -14,45 +17,47 @@ export interface SessionReportOptions {
   readonly status: string;
   /** Files that are no longer as the session left them. */
   readonly drift: readonly Drift[];
-  /** Every message whole instead of a line each. */
+  /** Every message whole instead of a line a step. */
   readonly messages: boolean;
-  /** Width of the terminal, to which the line of a message is cut; null: nothing is cut. */
+  /** Width of the terminal, to which the line of a step is cut; null: nothing is cut. */
   readonly columns: number | null;
 }
 
 /**
- * Tells of a session: its head, its runs, its messages, what changed since, its last answer.
+ * Tells of a session: its head, its runs, its steps, what changed since, its last answer.
  *
- * @param state The session.
+ * @param session The session with all that is there of it.
  * @param options Its status as shown; what changed since; how much of each message.
  * @returns Lines, each with a line end. Nothing a session holds can control the terminal.
  */
-export function sessionReport(state: SessionState, options: SessionReportOptions): string {
-  const { status, drift, messages, columns } = options;
-  const blocks = [head(state, status)];
+export function sessionReport(session: SessionSteps, options: SessionReportOptions): string {
+  const { state, messages, notes } = session;
+  const { status, drift, columns } = options;
+  const blocks = [head(session, status)];
   const runs = state.metadata.runs ?? [];
   if (runs.length > 0) blocks.push(["Runs", ...runs.map(runLine)]);
-  const first = (state.metadata.messages_dropped ?? 0) + 1;
-  if (state.messages.length > 0) {
-    const cut = (line: string): string => columns === null ? line : cutToWidth(line, columns);
-    const shown = state.messages.map((message, index) =>
-      messages ? wholeMessage(message, first + index) : cut(messageLine(message, first + index))
+  if (messages.length > 0) {
+    blocks.push(
+      options.messages
+        ? ["Messages", ...messages.map(wholeMessage)]
+        : ["Steps", ...stepLines(sessionStory(messages), columns)],
     );
-    blocks.push(["Messages", ...shown]);
+  }
+  if (notes.length > 0) {
+    blocks.push(["Not known", ...notes.map((note) => `  ${escapeControls(note)}`)]);
   }
   if (drift.length > 0) {
     const files = drift.map(({ path, state }) => `  ${escapeControls(path)}: ${state}`);
     blocks.push(["Changed since", ...files]);
   }
-  const answer = lastAnswer(state.messages);
+  const answer = lastAnswer(messages);
   if (answer !== null) blocks.push(["Last answer", escapeControls(answer, { newlines: true })]);
   return blocks.map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
 }
 
-function head(state: SessionState, status: string): string[] {
+function head({ state, messages }: SessionSteps, status: string): string[] {
   const { metadata } = state;
   const reason = state.stopReason === null ? "" : ` (${state.stopReason})`;
-  const dropped = metadata.messages_dropped ?? 0;
   const rows: (readonly [string, string])[] = [
     ["Session", state.sessionId],
     ["Task", state.task],
@@ -64,10 +69,7 @@ function head(state: SessionState, status: string): string[] {
     ["Steps", String(state.stepsCompleted)],
     ["Cost", formatCost(state.totalCost, isCostComplete(state)) + budget(metadata.budget_usd)],
     ["Files", state.filesModified.length === 0 ? "none" : state.filesModified.join(", ")],
-    [
-      "Messages",
-      String(state.messages.length) + (dropped > 0 ? `, ${dropped} older ones dropped` : ""),
-    ],
+    ["Messages", String(messages.length)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(9)} ${escapeControls(value)}`);
 }
@@ -85,26 +87,48 @@ function runLine(run: RunRecord): string {
   );
 }
 
-function messageLine(message: Message, number: number): string {
-  const text = messageText(message);
-  const calls = (message.tool_calls ?? []).map((call) => call.function.name).join(", ");
-  const said = message.role === "tool" ? `${text.length} characters` : escapeControls(text);
-  const what = [said, calls === "" ? "" : `calls ${escapeControls(calls)}`]
-    .filter((part) => part !== "").join("  ");
-  return `  ${String(number).padStart(3)}  ${message.role.padEnd(9)}  ${what}`.trimEnd();
+function stepLines(items: readonly StoryItem[], columns: number | null): string[] {
+  const rows = items.filter(({ kind }) => kind !== "system").map((item) => {
+    const isAnswer = item.kind === "step" || item.kind === "summary";
+    const cost = item.cost === null ? isAnswer ? "-" : "" : formatCost(item.cost);
+    return [numberOf(item), shortTime(item.at), cost, escapeControls(whatOf(item))];
+  });
+  const lines = textTable([["Step", "Time", "Cost", "What"], ...rows]);
+  return lines.map((line) => columns === null ? `  ${line}` : cutToWidth(`  ${line}`, columns));
 }
 
-function wholeMessage(message: Message, number: number): string {
+function numberOf({ kind, step }: StoryItem): string {
+  return kind === "step" ? String(step ?? "-") : "";
+}
+
+function whatOf({ kind, text, calls }: StoryItem): string {
+  if (calls.length > 0) {
+    return calls.map((call) => `${`${call.name} ${call.subject}`.trimEnd()}: ${resultWords(call)}`)
+      .join("; ");
+  }
+  if (kind === "result") return `result: ${resultWords({ result: text })}`;
+  return `${kind === "step" ? "answer" : kind}: ${text.trim()}`;
+}
+
+function wholeMessage(entry: StepMessage): string {
+  const { number, step, at, cost, path, message } = entry;
+  const known = [
+    message.role,
+    step === null || message.role === "system" ? null : `step ${step}`,
+    at,
+    message.role !== "assistant" || at === null ? null : cost === null ? "-" : formatCost(cost),
+    path ?? null,
+  ].filter((part) => part !== null).map((part) => escapeControls(part)).join("  ");
   const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: json } }) =>
     `calls ${name} ${json}`
   );
   const body = [messageText(message), ...calls].filter((part) => part !== "").join("\n");
-  return `  ${String(number).padStart(3)}  ${message.role}\n${
-    escapeControls(body, { newlines: true })
-  }\n`;
+  return `  ${String(number).padStart(3)}  ${known}\n${escapeControls(body, { newlines: true })}\n`;
 }
 
-function lastAnswer(messages: readonly Message[]): string | null {
-  const last = messages.findLast((message) => message.role === "assistant" && messageText(message));
-  return last === undefined ? null : messageText(last);
+function lastAnswer(messages: readonly StepMessage[]): string | null {
+  const last = messages.findLast(({ message }) =>
+    message.role === "assistant" && messageText(message)
+  );
+  return last === undefined ? null : messageText(last.message);
 }

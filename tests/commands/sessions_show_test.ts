@@ -1,7 +1,8 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { sha256 } from "../../src/files/sha256.ts";
-import { toDict } from "../../src/session/mod.ts";
+import type { Message } from "../../src/llm/provider.ts";
+import { SessionManager, toDict } from "../../src/session/mod.ts";
 import { architect } from "../support/architect.ts";
 import { saveSession, withWorkspace } from "../support/workspace.ts";
 
@@ -59,6 +60,73 @@ Deno.test("sessions show tells which files changed since", async () => {
       stdout,
       "\nChanged since\n  changed.txt: changed\n  gone.txt: gone\n\nLast answer\nhello\n",
     );
+  });
+});
+
+Deno.test("sessions show tells of every message that the history has", async (t) => {
+  await withWorkspace(async (cwd) => {
+    const messages = Array.from({ length: 60 }, (_, index): Message => ({
+      role: index % 2 === 0 ? "user" : "assistant",
+      content: `message number ${index + 1}`,
+    }));
+    const { sessionId } = await saveSession(cwd, { messages });
+    const show = (...flags: string[]) => architect(["sessions", "show", "last", ...flags], { cwd });
+    await t.step("a line a step", async () => {
+      const { stdout } = await show();
+      assertStringIncludes(stdout, ": message number 2\n");
+      assertStringIncludes(stdout, ": message number 60\n");
+    });
+    await t.step("whole", async () => {
+      const { stdout } = await show("--messages");
+      assertMatch(stdout, /^ {4}1  user  .*Z\nmessage number 1\n$/m);
+      assertMatch(stdout, /^ {3}60  assistant  .*\nmessage number 60\n$/m);
+    });
+    await t.step("as far as it is whole", async () => {
+      const path = join(cwd, ".architect", "sessions", `${sessionId}.jsonl`);
+      const lines = (await Deno.readTextFile(path)).split("\n");
+      await Deno.writeTextFile(path, lines.with(3, "?").join("\n"));
+      const { code, stdout, stderr } = await show();
+      assertEquals([code, stderr], [0, `last is ${sessionId}\n`]);
+      assertStringIncludes(stdout, ": message number 2\n");
+      assertStringIncludes(stdout, ": message number 60\n");
+      assertMatch(stdout, /^ {2}line 4 of its history is damaged: .* 57 lines after it not read$/m);
+      assertStringIncludes(stdout, "\n  messages 3 to 30 are gone\n");
+    });
+  });
+});
+
+Deno.test("sessions show tells that a session is in use", async () => {
+  await withWorkspace(async (cwd) => {
+    const { sessionId } = await saveSession(cwd, { status: "running", stopReason: null });
+    await using _lock = await new SessionManager(cwd).lock(sessionId);
+    const { code, stdout, stderr } = await architect(["sessions", "show", sessionId], { cwd });
+    assertEquals(
+      [code, stderr],
+      [0, `session ${sessionId} is in use: this is how it stands now\n`],
+    );
+    assertStringIncludes(stdout, "Status    running\n");
+  });
+});
+
+Deno.test("sessions show takes keys out of what another program wrote", async () => {
+  await withWorkspace(async (cwd) => {
+    const key = `sk-proj-${"a1B2".repeat(12)}`;
+    const call = {
+      id: "1",
+      type: "function",
+      function: { name: "run_command", arguments: JSON.stringify({ command: `echo ${key}` }) },
+    } as const;
+    const messages: Message[] = [
+      { role: "user", content: key },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "1", content: key },
+    ];
+    await saveSession(cwd, { task: key, messages });
+    for (const flags of [[], ["--messages"], ["--json"]]) {
+      const { stdout } = await architect(["sessions", "show", "last", ...flags], { cwd });
+      assertStringIncludes(stdout, "[redacted:");
+      assertEquals(stdout.includes(key), false);
+    }
   });
 });
 

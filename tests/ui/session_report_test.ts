@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSession, type SessionState } from "../../src/session/mod.ts";
+import { joinSteps, type SessionSteps } from "../../src/session/session_steps.ts";
 import { sessionReport, type SessionReportOptions } from "../../src/ui/session_report.ts";
 
 function session(changes: Partial<SessionState> = {}): SessionState {
@@ -47,6 +48,26 @@ function session(changes: Partial<SessionState> = {}): SessionState {
   };
 }
 
+/** The session as it is known from its state alone. */
+function steps(changes: Partial<SessionState> = {}): SessionSteps {
+  return joinSteps(session(changes), null);
+}
+
+/** The session as its history tells it: a step a minute, a cent each. */
+function toldSteps(): SessionSteps {
+  const known = steps();
+  const numbers = [0, 1, 1, 2];
+  return {
+    ...known,
+    messages: known.messages.map((entry, index) => ({
+      ...entry,
+      step: numbers[index]!,
+      at: `2026-02-23T14:3${index}:00.000Z`,
+      cost: entry.message.role === "assistant" ? 0.01 : 0,
+    })),
+  };
+}
+
 const PLAIN: SessionReportOptions = {
   status: "partial",
   drift: [],
@@ -54,9 +75,9 @@ const PLAIN: SessionReportOptions = {
   columns: null,
 };
 
-Deno.test("sessionReport() tells head, runs, messages and the last answer", () => {
+Deno.test("sessionReport() tells head, runs, steps and the last answer", () => {
   assertEquals(
-    sessionReport(session(), PLAIN),
+    sessionReport(toldSteps(), PLAIN),
     `Session   20260223-143022-a1b2c3
 Task      añade tests
 Status    partial (budget_exceeded)
@@ -72,11 +93,11 @@ Messages  4
 Runs
   2026-02-23T14:30:22.000Z  2 steps, $1.23, budget_exceeded, widened: mode: yolo
 
-Messages
-    1  user       añade tests
-    2  assistant  calls read_file
-    3  tool       21 characters
-    4  assistant  First line\\nsecond line
+Steps
+  Step  Time                  Cost     What
+        2026-02-23T14:30:00Z           user: añade tests
+  1     2026-02-23T14:31:00Z  $0.0100  read_file user.py: 2 lines
+  2     2026-02-23T14:33:00Z  $0.0100  answer: First line\\nsecond line
 
 Last answer
 First line
@@ -85,53 +106,83 @@ second line
   );
 });
 
+Deno.test("sessionReport() leaves open what only a history knows", () => {
+  assertStringIncludes(
+    sessionReport(steps(), PLAIN),
+    `Steps
+  Step  Time  Cost  What
+        -           user: añade tests
+  -     -     -     read_file user.py: 2 lines
+  -     -     -     answer: First line\\nsecond line
+`,
+  );
+});
+
 Deno.test("sessionReport() tells which files changed since", () => {
   const drift = [{ path: "user_test.py", state: "gone" }] as const;
   assertStringIncludes(
-    sessionReport(session(), { ...PLAIN, drift }),
+    sessionReport(steps(), { ...PLAIN, drift }),
     "Changed since\n  user_test.py: gone\n",
   );
 });
 
-Deno.test("sessionReport() shows messages whole when asked", () => {
-  const report = sessionReport(session(), { ...PLAIN, messages: true });
-  assertStringIncludes(report, 'calls read_file {"path":"user.py"}\n');
+Deno.test("sessionReport() shows messages whole when asked, with what is known of them", () => {
+  const report = sessionReport(toldSteps(), { ...PLAIN, messages: true });
+  assertStringIncludes(
+    report,
+    '    2  assistant  step 1  2026-02-23T14:31:00.000Z  $0.0100\ncalls read_file {"path":"user.py"}\n',
+  );
   assertStringIncludes(report, "class User:\n    pass\n");
+  const unknown = sessionReport(steps(), { ...PLAIN, messages: true });
+  assertStringIncludes(unknown, '    2  assistant\ncalls read_file {"path":"user.py"}\n');
 });
 
-Deno.test("sessionReport() numbers messages from the first that ever was", () => {
-  const report = sessionReport(session({ metadata: { messages_dropped: 20 } }), PLAIN);
-  assertStringIncludes(report, "Messages  4, 20 older ones dropped\n");
-  assertStringIncludes(report, "   21  user       añade tests\n");
+Deno.test("sessionReport() numbers messages from the first that ever was, and says what is gone", () => {
+  const report = sessionReport(steps({ metadata: { messages_dropped: 20 } }), {
+    ...PLAIN,
+    messages: true,
+  });
+  assertStringIncludes(report, "   21  user\nañade tests\n");
+  assertStringIncludes(report, "Not known\n  messages 1 to 20 are gone\n");
 });
 
 Deno.test("sessionReport() marks a cost that is not known whole", () => {
-  const report = sessionReport(session({ metadata: { cost_unknown_calls: 1 } }), PLAIN);
+  const report = sessionReport(steps({ metadata: { cost_unknown_calls: 1 } }), PLAIN);
   assertStringIncludes(report, "Cost      ≥ $1.23\n");
 });
 
 Deno.test("sessionReport() lets nothing in a session control the terminal", () => {
-  const evil = "\x1b[2J";
-  const report = sessionReport(
-    session({
+  const evil = "\x1b[2J\u202e";
+  const call = { id: evil, type: "function", function: { name: evil, arguments: evil } } as const;
+  const evilSession: SessionSteps = {
+    ...steps({
       task: evil,
       agent: evil,
       model: evil,
       filesModified: [evil],
-      messages: [{ role: "user", content: evil }, { role: "assistant", content: evil }],
+      messages: [
+        { role: "user", content: evil },
+        { role: "assistant", content: evil, tool_calls: [call] },
+        { role: "tool", tool_call_id: evil, content: evil },
+        { role: "tool", tool_call_id: "gone", content: evil },
+        { role: "assistant", content: evil },
+      ],
     }),
-    { ...PLAIN, status: evil, drift: [{ path: evil, state: "changed" }] },
-  );
-  assertEquals(report.includes("\x1b"), false);
-  const whole = sessionReport(session({ messages: [{ role: "assistant", content: evil }] }), {
-    ...PLAIN,
-    messages: true,
-  });
-  assertEquals(whole.includes("\x1b"), false);
+    notes: [evil],
+  };
+  for (const messages of [false, true]) {
+    const report = sessionReport(evilSession, {
+      ...PLAIN,
+      messages,
+      status: evil,
+      drift: [{ path: evil, state: "changed" }],
+    });
+    assertEquals([report.includes("\x1b"), report.includes("\u202e")], [false, false]);
+  }
 });
 
-Deno.test("sessionReport() cuts the line of a message to the terminal", () => {
+Deno.test("sessionReport() cuts the line of a step to the terminal", () => {
   const messages = [{ role: "user", content: "日本語".repeat(50) }] as const;
-  const report = sessionReport(session({ messages: [...messages] }), { ...PLAIN, columns: 40 });
-  assertStringIncludes(report, "    1  user       日本語日本語日本語日…\n");
+  const report = sessionReport(steps({ messages: [...messages] }), { ...PLAIN, columns: 40 });
+  assertStringIncludes(report, "        -           user: 日本語日本語…\n");
 });
