@@ -68,6 +68,11 @@ bundle() {
     --outdir "$work" "$main"
 }
 
+# How the engine runs: for a program that is soon over, or waits for others. Young objects and the heap begin small, and
+# no code is optimized in the background: a listing of 10,000 sessions takes 20 MiB and a fifth of its time less, a
+# search through 43 MB of text 3 % more.
+ENGINE="--max-semi-space-size=1,--initial-heap-size=8,--no-opt"
+
 # compile PROFILE OUTPUT [FLAG...]: in the bundle's folder, which has no package.json or node_modules to embed, and
 # without the project's deno.json; OUTPUT is relative to it. The code cache would be a file with a guessable name in the
 # temp folder.
@@ -81,7 +86,7 @@ compile() {
     cd "$work"
     set -f
     "$BUILD_DENO" compile --quiet --no-config --no-lock --no-npm --no-remote --no-code-cache \
-      $rights "$@" --output "$compiled" "$(basename "$main" .ts).js"
+      --v8-flags="$ENGINE" $rights "$@" --output "$compiled" "$(basename "$main" .ts).js"
   )
 }
 

@@ -41,7 +41,7 @@ export async function sessions(flags: SessionsFlags, context: CommandContext): P
     await context.print(jsonDocument(shown));
   } else if (shown.length > 0) {
     const { stdout, columns } = context.terminal;
-    await context.print(sessionsTable(shown, stdout ? columns : null));
+    for (const block of sessionsTable(shown, stdout ? columns : null)) await context.print(block);
   } else {
     context.note(
       all.length > 0

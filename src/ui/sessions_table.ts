@@ -10,19 +10,23 @@ const GAP = "  ";
 /** A terminal too narrow for the table still shows the beginning of a task. */
 const LEAST_TASK_COLUMNS = 12;
 
+/** Rows of a block: many enough that a write costs nothing, few enough that a long table does not either. */
+const BLOCK_ROWS = 500;
+
 /**
  * Lays sessions out as a table with full ids.
  *
  * @param sessions In the order of the rows.
  * @param columns Width of the terminal, to which tasks are cut; null: nothing is cut.
- * @returns Lines, each with a line end. Nothing a session holds can control the terminal.
+ * @returns Yields the table in blocks of lines, each with a line end. Nothing a session holds can
+ * control the terminal.
  *
  * @example
  * ```ts
  * import { assertStringIncludes } from "@std/assert";
  * import { sessionsTable } from "./sessions_table.ts";
  *
- * const table = sessionsTable([{
+ * const [table = ""] = sessionsTable([{
  *   id: "20260223-151045-d4e5f6",
  *   task: "add tests",
  *   status: "success",
@@ -36,23 +40,32 @@ const LEAST_TASK_COLUMNS = 12;
  * assertStringIncludes(table, "20260223-151045-d4e5f6  success  8      $0.45  add tests\n");
  * ```
  */
-export function sessionsTable(
+export function* sessionsTable(
   sessions: readonly SessionSummary[],
   columns: number | null,
-): string {
-  const rows: readonly (readonly string[])[] = [HEADER, ...sessions.map(cells)];
-  const widths = HEADER.slice(0, -1).map((_, column) =>
-    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column]!)), 0)
-  );
+): Generator<string> {
+  const widths = HEADER.slice(0, -1).map(displayWidth);
+  for (const session of sessions) {
+    const row = cells(session);
+    for (const [column, width] of widths.entries()) {
+      widths[column] = Math.max(width, displayWidth(row[column]!));
+    }
+  }
   const before = widths.reduce((sum, width) => sum + width + GAP.length, 0);
   const taskColumns = columns === null ? null : Math.max(LEAST_TASK_COLUMNS, columns - before);
-  let table = "";
-  for (const row of rows) {
-    for (const [column, width] of widths.entries()) table += padToWidth(row[column]!, width) + GAP;
+  const line = (row: readonly string[]): string => {
+    const fixed = widths.map((width, column) => padToWidth(row[column]!, width) + GAP).join("");
     const task = row.at(-1)!;
-    table += `${taskColumns === null ? task : cutToWidth(task, taskColumns)}\n`;
+    return `${fixed}${taskColumns === null ? task : cutToWidth(task, taskColumns)}\n`;
+  };
+  let block = line(HEADER);
+  for (const [index, session] of sessions.entries()) {
+    block += line(cells(session));
+    if (index % BLOCK_ROWS !== BLOCK_ROWS - 1) continue;
+    yield block;
+    block = "";
   }
-  return table;
+  if (block !== "") yield block;
 }
 
 function cells(session: SessionSummary): string[] {

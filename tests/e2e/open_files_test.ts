@@ -1,7 +1,8 @@
 /** What a long run holds on to. */
 
 import { assert, assertEquals } from "@std/assert";
-import { startArchitect } from "../support/architect.ts";
+import { createSession, SessionManager } from "../../src/session/mod.ts";
+import { architect, startArchitect } from "../support/architect.ts";
 import { chatServer, type Reply } from "../support/chat_server.ts";
 import { DONE, inWorkspace, model, onlySession, writes } from "./support.ts";
 
@@ -29,5 +30,25 @@ Deno.test({
       assertEquals((await onlySession(workspace)).steps_completed, STEPS + 1);
       // The first call opens what stays: the connection, and what is loaded with it.
       assert(Math.max(...counts.slice(5)) <= Math.max(...counts.slice(0, 5)), counts.join(" "));
+    }),
+});
+
+Deno.test({
+  name: "a listing keeps no file open that it has read" +
+    (Deno.build.os === "windows" ? " (left out: Windows has no such limit)" : ""),
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    inWorkspace(async (_run, workspace) => {
+      const sessions = new SessionManager(workspace);
+      for (let count = 0; count < 300; count++) {
+        await sessions.save(createSession({ task: "x", agent: "build", model: "m" }));
+      }
+      const { code, json, stderr } = await architect(["sessions", "--json"], {
+        cwd: workspace,
+        through: ["sh", "-c", 'ulimit -n 128 && exec "$@"', "sh"],
+      });
+      assertEquals([code, stderr], [0, ""]);
+      const shown = json().filter(({ status }: { status: string }) => status === "interrupted");
+      assertEquals(shown.length, 300);
     }),
 });

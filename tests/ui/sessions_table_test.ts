@@ -3,6 +3,10 @@ import type { SessionSummary } from "../../src/session/mod.ts";
 import { displayWidth } from "../../src/ui/display_width.ts";
 import { sessionsTable } from "../../src/ui/sessions_table.ts";
 
+function table(...args: Parameters<typeof sessionsTable>): string {
+  return [...sessionsTable(...args)].join("");
+}
+
 function summary(changes: Partial<SessionSummary>): SessionSummary {
   return {
     id: "20260223-151045-d4e5f6",
@@ -28,7 +32,7 @@ const INTERRUPTED = summary({
 
 Deno.test("sessionsTable() lays sessions out with full ids", () => {
   assertEquals(
-    sessionsTable([summary({}), INTERRUPTED], 85),
+    table([summary({}), INTERRUPTED], 85),
     `ID                      Status       Steps  Cost   Task
 20260223-151045-d4e5f6  success      8      $0.45  añade tests a user.py
 20260223-143022-a1b2c3  interrupted  12     $1.23  refactoriza todo el módulo de auth
@@ -37,21 +41,21 @@ Deno.test("sessionsTable() lays sessions out with full ids", () => {
 });
 
 Deno.test("sessionsTable() cuts tasks to the terminal by display width", () => {
-  const table = sessionsTable([summary({ task: "日本語のテスト".repeat(9) }), INTERRUPTED], 72);
-  const lines = table.trimEnd().split("\n");
+  const shown = table([summary({ task: "日本語のテスト".repeat(9) }), INTERRUPTED], 72);
+  const lines = shown.trimEnd().split("\n");
   assertEquals(lines[1]!.endsWith("…"), true);
   assertEquals(lines.every((line) => displayWidth(line) <= 72), true);
 });
 
 Deno.test("sessionsTable() cuts nothing without a terminal", () => {
   const task = "x".repeat(10_000);
-  assertEquals(sessionsTable([summary({ task })], null).includes(task), true);
+  assertEquals(table([summary({ task })], null).includes(task), true);
 });
 
 Deno.test("sessionsTable() lets no task control the terminal", () => {
-  const table = sessionsTable([summary({ task: "a\x1b[2J\nb" })], null);
-  assertEquals(table.split("\n").length, 3);
-  assertEquals(table.includes("a\\x1b[2J\\nb"), true);
+  const shown = table([summary({ task: "a\x1b[2J\nb" })], null);
+  assertEquals(shown.split("\n").length, 3);
+  assertEquals(shown.includes("a\\x1b[2J\\nb"), true);
 });
 
 Deno.test("sessionsTable() gives the reason of a damaged session in place of what is unknown", () => {
@@ -64,7 +68,23 @@ Deno.test("sessionsTable() gives the reason of a damaged session in place of wha
     reason: "empty file",
   });
   assertEquals(
-    sessionsTable([damaged], null).split("\n")[1],
+    table([damaged], null).split("\n")[1],
     "20260223-151045-d4e5f6  corrupt  -      -     empty file",
   );
+});
+
+Deno.test("sessionsTable() comes in blocks, of which no line is lost", () => {
+  for (const count of [0, 1, 499, 500, 501, 1234]) {
+    const sessions = Array.from(
+      { length: count },
+      (_, index) => summary({ task: `task ${index}` }),
+    );
+    const blocks = [...sessionsTable(sessions, null)];
+    assertEquals(blocks.length, Math.max(1, Math.ceil(count / 500)));
+    const lines = blocks.join("").trimEnd().split("\n").slice(1);
+    assertEquals(
+      lines.map((line) => line.slice(-String(line.split(" ").at(-1)).length - 5)),
+      sessions.map(({ task }) => task),
+    );
+  }
 });
