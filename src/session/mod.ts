@@ -27,7 +27,9 @@
  */
 
 export type { CleanupOptions, CleanupReport, KeptSession, RemovedSession } from "./cleanup.ts";
+export { type ForkedSession, ForkError, type ForkOptions, forkSession } from "./fork.ts";
 export type { SessionLock } from "./lock.ts";
+export { SessionCopier, type SessionFiles, type WholeSession } from "./session_copier.ts";
 export { fromDict, toDict } from "./session_dict.ts";
 export { generateSessionId, isSessionId, resolveSessionId } from "./session_id.ts";
 export {

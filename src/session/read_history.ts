@@ -36,6 +36,8 @@ export interface History {
   readonly header: HistoryHeader;
   /** The line of the last header, from 1. */
   readonly headerLine: number;
+  /** The headers, oldest first, without those of which a later one replaced every message. */
+  readonly headers: readonly HistoryHeader[];
   /** Whole lines that were read. */
   readonly lines: number;
   /** Their bytes: where the next line is to begin. */
@@ -113,6 +115,7 @@ export function isAnswered(history: History): boolean {
  */
 export function decodeHistory(bytes: Uint8Array, id: string): History | null {
   const entries: NumberedEntry[] = [];
+  const headers: HistoryHeader[] = [];
   let header: HistoryHeader | null = null;
   let damage: HistoryDamage | null = null;
   let headerLine = 0;
@@ -127,6 +130,8 @@ export function decodeHistory(bytes: Uint8Array, id: string): History | null {
         headerLine = lines + 1;
         number = header.first;
         while ((entries.at(-1)?.number ?? 0) >= number) entries.pop();
+        while ((headers.at(-1)?.first ?? 0) >= number) headers.pop();
+        headers.push(header);
       } else if (header === null) {
         throw new DamageError("its first line is no header");
       } else {
@@ -145,7 +150,7 @@ export function decodeHistory(bytes: Uint8Array, id: string): History | null {
   }
   if (header === null) return null;
   const tornBytes = damage === null ? bytes.length - start : 0;
-  return { entries, header, headerLine, lines, bytes: start, tornBytes, damage };
+  return { entries, header, headerLine, headers, lines, bytes: start, tornBytes, damage };
 }
 
 /**

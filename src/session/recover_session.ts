@@ -29,6 +29,8 @@ export interface RecoveredSession {
   readonly changed: boolean;
   /** Null when it was not read, or there is none. */
   readonly history: KnownHistory | null;
+  /** The history itself; null likewise. */
+  readonly lines: History | null;
   /** What a person should know. */
   readonly notes: readonly string[];
 }
@@ -123,6 +125,7 @@ function fromHistory(
     damaged: !lost,
     changed: true,
     history: known(history, before + messages.length),
+    lines: history,
     notes: [
       `the state of session ${id} ${why} and was rebuilt from its history: ` +
       `${messages.length} messages came back`,
@@ -155,6 +158,7 @@ function together(id: string, stored: StoredSession, history: History): Recovere
     damaged: false,
     changed: found.cameBack > 0,
     history: known(history, found.inHistory),
+    lines: history,
     notes,
   };
 }
@@ -203,6 +207,7 @@ function alone({ state, info }: StoredSession, notes: readonly string[]): Recove
     damaged: false,
     changed: false,
     history: null,
+    lines: null,
     notes,
   };
 }

@@ -76,6 +76,8 @@ export interface SessionMetadata {
   /** Path (relative, `/` separators) to the file as the agent last left it; `sha256` null: deleted. */
   files?: Record<string, { sha256: string | null; bytes: number }>;
   runs?: RunRecord[];
+  /** Where a fork comes from: the session, and the last step that it shares with it. */
+  parent?: { session_id: string; step: number };
   [key: string]: unknown;
 }
 
