@@ -49,6 +49,12 @@ export {
 } from "./session_state.ts";
 export { readSessionSteps, type SessionSteps, type StepMessage } from "./session_steps.ts";
 export { type RepairReport, SessionVerifier } from "./session_verifier.ts";
+export {
+  type NamedSums,
+  type SessionStats,
+  sessionStats,
+  type SessionSums,
+} from "./session_stats.ts";
 export { type SessionSummary, summaryOf } from "./session_summary.ts";
 export type { Finding, VerifiedSession } from "./verify_session.ts";
 export { type TruncatedMessages, truncateMessages } from "./truncate.ts";

@@ -78,8 +78,8 @@ Deno.test("sessions show tells of every message that the history has", async (t)
     });
     await t.step("whole", async () => {
       const { stdout } = await show("--messages");
-      assertMatch(stdout, /^ {4}1  user  .*Z\nmessage number 1\n$/m);
-      assertMatch(stdout, /^ {3}60  assistant  .*\nmessage number 60\n$/m);
+      assertMatch(stdout, /^ {4}1 {2}user {2}.*Z\nmessage number 1\n$/m);
+      assertMatch(stdout, /^ {3}60 {2}assistant {2}.*\nmessage number 60\n$/m);
     });
     await t.step("as far as it is whole", async () => {
       const path = join(cwd, ".architect", "sessions", `${sessionId}.jsonl`);
