@@ -4,7 +4,7 @@
  * @param pieces The pieces, in order.
  * @returns One array of all of them.
  */
-export function concat(pieces: readonly Uint8Array[]): Uint8Array {
+export function concat(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -26,6 +26,7 @@
  * @module
  */
 
+export { decodeBundle, encodeBundle, MAX_BUNDLE_BYTES } from "./bundle.ts";
 export type { CleanupOptions, CleanupReport, KeptSession, RemovedSession } from "./cleanup.ts";
 export { type ForkedSession, ForkError, type ForkOptions, forkSession } from "./fork.ts";
 export type { SessionLock } from "./lock.ts";
@@ -47,6 +48,15 @@ export {
   type SessionStatus,
   type StopReason,
 } from "./session_state.ts";
+export {
+  changeParts,
+  changePaths,
+  filesOf,
+  isPortable,
+  type PartChange,
+  type SessionParts,
+  wholeOf,
+} from "./session_parts.ts";
 export { readSessionSteps, type SessionSteps, type StepMessage } from "./session_steps.ts";
 export { type RepairReport, SessionVerifier } from "./session_verifier.ts";
 export {
