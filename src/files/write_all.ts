@@ -1,6 +1,5 @@
 /** Writing all of something: the system may take less at a time than it is given. */
 
-import { concat } from "./concat.ts";
 import type { DiskFile } from "./disk.ts";
 
 /**
@@ -15,12 +14,49 @@ export async function writeAll(
   file: DiskFile,
   data: Uint8Array | readonly Uint8Array[],
 ): Promise<number> {
-  // One write of everything costs less than one for each piece.
-  const whole = data instanceof Uint8Array ? data : concat(data);
-  for (let written = 0; written < whole.length;) {
-    const count = await file.write(written === 0 ? whole : whole.subarray(written));
+  if (data instanceof Uint8Array) return await writeBlock(file, data);
+  const buffer = buffers.pop() ?? new Uint8Array(BUFFER_BYTES);
+  try {
+    let total = 0;
+    for (const block of inBlocks(data, buffer)) total += await writeBlock(file, block);
+    return total;
+  } finally {
+    buffers.push(buffer);
+  }
+}
+
+async function writeBlock(file: DiskFile, block: Uint8Array): Promise<number> {
+  for (let written = 0; written < block.length;) {
+    const count = await file.write(written === 0 ? block : block.subarray(written));
     if (count <= 0) throw new Error("Cannot write: the file system takes no more bytes");
     written += count;
   }
-  return whole.length;
+  return block.length;
+}
+
+const BUFFER_BYTES = 512 * 1024;
+
+/** A piece of this size is cheaper to write by itself than to copy. */
+const LARGE_BYTES = 128 * 1024;
+
+/** Used again and again, each by one writer at a time: fresh memory costs more than the copying. */
+const buffers: Uint8Array[] = [];
+
+/** The pieces, small ones put together in the buffer. Each block is to be written before the next. */
+function* inBlocks(pieces: readonly Uint8Array[], buffer: Uint8Array): Generator<Uint8Array> {
+  let filled = 0;
+  for (const piece of pieces) {
+    const large = piece.length >= LARGE_BYTES;
+    if (filled > 0 && (large || filled + piece.length > buffer.length)) {
+      yield buffer.subarray(0, filled);
+      filled = 0;
+    }
+    if (large) {
+      yield piece;
+    } else {
+      buffer.set(piece, filled);
+      filled += piece.length;
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
 }

@@ -7,8 +7,11 @@ import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";
 import type { FolderContent } from "./folder_content.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
-import { folderIn, measureFamily, removeFamily } from "./removal.ts";
+import { type Doomed, folderIn, measureFamily, removeFamilies } from "./removal.ts";
 import type { SessionSummary } from "./session_summary.ts";
+
+/** Sessions that are removed together: a flush of the folder is shared, and each takes an open file. */
+const BATCH_SESSIONS = 100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -88,18 +91,26 @@ export async function cleanupSessions(
   if (!(olderThanDays >= 0)) {
     throw new RangeError(`Cannot clean up: ${olderThanDays} days is no age`);
   }
-  const removed: RemovedSession[] = [];
-  const kept: KeptSession[] = [];
   const content = await place.folder.read();
   const sessions = await stored(place, content, options);
   const ids = new Set(sessions.map(({ id }) => id));
   const found = [...sessions, ...await leftovers(place, content, ids, options)];
-  for (const [index, { keep, ...session }] of found.entries()) {
-    const obstacle = keep ? null : await remove(place, content, session.id, dryRun, options);
-    onProgress?.(index + 1, found.length);
-    if (keep) kept.push({ ...session, failed: false });
-    else if (obstacle === null) removed.push(session);
-    else kept.push({ ...session, ...obstacle });
+  const removed: RemovedSession[] = [];
+  const kept: KeptSession[] = [];
+  for (let start = 0; start < found.length; start += BATCH_SESSIONS) {
+    const batch = found.slice(start, start + BATCH_SESSIONS);
+    const doomed = batch.filter(({ keep }) => !keep).map(({ id }) => id);
+    const obstacles = dryRun
+      ? await obstaclesTo(place, content, doomed)
+      : await remove(place, content, doomed, options);
+    for (const { keep, ...session } of batch) {
+      const obstacle = keep ? { reason: session.reason, failed: false } : obstacles.get(session.id);
+      if (obstacle === undefined) removed.push(session);
+      else kept.push({ ...session, ...obstacle });
+    }
+    onProgress?.(start + batch.length, found.length);
+    // Nothing of a removal waits, and a signal is heard only by who does.
+    if (options.signal !== undefined) await place.disk.wait(0);
   }
   return { removed, kept };
 }
@@ -187,33 +198,68 @@ async function judge(
   };
 }
 
-/** Null when it is gone, or would be. */
+/** What keeps a session from being removed, and whether that is a failure. */
+interface Obstacle {
+  readonly reason: string;
+  readonly failed: boolean;
+}
+
+/** Of sessions that would be removed: what would keep them. */
+async function obstaclesTo(
+  { folder, disk }: CleanupPlace,
+  content: FolderContent,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Obstacle>> {
+  const obstacles = new Map<string, Obstacle>();
+  for (const id of ids) {
+    const reason = folderIn(content, id);
+    if (reason !== null) obstacles.set(id, { reason, failed: true });
+    else if (await lockStatus(folder, id, disk) === "held") {
+      obstacles.set(id, { reason: "in use by another process", failed: false });
+    }
+  }
+  return obstacles;
+}
+
+/** Removes sessions, each under its lock; what kept others is given back. */
 async function remove(
   place: CleanupPlace,
   content: FolderContent,
-  id: string,
-  dryRun: boolean,
+  ids: readonly string[],
   options: CleanupOptions,
-): Promise<{ readonly reason: string; readonly failed: boolean } | null> {
-  const obstacle = folderIn(content, id);
-  if (obstacle !== null) return { reason: obstacle, failed: true };
+): Promise<ReadonlyMap<string, Obstacle>> {
+  const obstacles = new Map<string, Obstacle>();
+  await using locks = new AsyncDisposableStack();
+  const doomed: Doomed[] = [];
+  for (const id of ids) {
+    const obstacle = await lockOrObstacle(place, content, id, locks, options);
+    if (obstacle !== null) obstacles.set(id, obstacle);
+    else doomed.push({ id, names: content.families.get(id) ?? [] });
+  }
+  const refused = await removeFamilies(place.folder, doomed, content.irregular, place.disk);
+  for (const [id, error] of refused) obstacles.set(id, { reason: diskWords(error), failed: true });
+  return obstacles;
+}
+
+/** Null when the session is locked and is to go. */
+async function lockOrObstacle(
+  place: CleanupPlace,
+  content: FolderContent,
+  id: string,
+  locks: AsyncDisposableStack,
+  options: CleanupOptions,
+): Promise<Obstacle | null> {
+  const reason = folderIn(content, id);
+  if (reason !== null) return { reason, failed: true };
   if (options.signal?.aborted) return { reason: "the cleanup was interrupted", failed: false };
   try {
-    if (dryRun) {
-      const held = await lockStatus(place.folder, id, place.disk) === "held";
-      return held ? { reason: "in use by another process", failed: false } : null;
-    }
-    await using _lock = await place.lock(id);
+    locks.use(await place.lock(id));
     const news = await newsOf(place, content, id, options);
-    if (news !== null) return { reason: news, failed: false };
-    await removeFamily(place.folder, id, content.families.get(id) ?? [], place.disk);
-    return null;
+    return news === null ? null : { reason: news, failed: false };
   } catch (error) {
     const locked = error instanceof ArchitectError && error.code === "session_locked";
-    return {
-      reason: error instanceof ArchitectError ? error.message : diskWords(error),
-      failed: !locked,
-    };
+    const reason = error instanceof ArchitectError ? error.message : diskWords(error);
+    return { reason, failed: !locked };
   }
 }
 
@@ -233,6 +279,7 @@ async function newsOf(
     orphans: only(content.orphans, id),
     locks: new Set<string>(),
     families: new Map([[id, names]]),
+    irregular: content.irregular,
     folders: content.folders,
   };
   const [again] = await stored(place, alone, options);

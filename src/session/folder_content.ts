@@ -19,6 +19,8 @@ export interface FolderContent {
   readonly locks: ReadonlySet<string>;
   /** Names of all files of each id, also of ids without a state. */
   readonly families: ReadonlyMap<string, readonly string[]>;
+  /** Those of the names that are no regular files. */
+  readonly irregular: ReadonlySet<string>;
   /** Those of the names that are folders. */
   readonly folders: ReadonlySet<string>;
 }
@@ -28,6 +30,7 @@ export class FolderNames implements FolderContent {
   readonly states = new Map<string, EntryKind>();
   readonly orphans = new Map<string, EntryKind>();
   readonly locks = new Set<string>();
+  readonly irregular = new Set<string>();
   readonly folders = new Set<string>();
   readonly #names: string[] = [];
   #families: Map<string, string[]> | null = null;
@@ -40,6 +43,7 @@ export class FolderNames implements FolderContent {
       const [, id, rest] = FAMILY.exec(name) ?? [];
       if (id === undefined) continue;
       this.#names.push(name);
+      if (!entry.isFile) this.irregular.add(name);
       if (entry.isDirectory) this.folders.add(name);
       const hidden = name.startsWith(".");
       if (rest === "json" && !hidden) this.states.set(id, irregularKind(entry));

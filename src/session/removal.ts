@@ -1,6 +1,5 @@
 /** Removing all files of a session. */
 
-import { join } from "@std/path";
 import type { Disk } from "../files/disk.ts";
 import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";
@@ -24,7 +23,7 @@ export async function measureFamily(
   let [changedMs, lockedMs] = [0, 0];
   for (const name of names) {
     try {
-      const info = await disk.lstat(join(folder.path, name));
+      const info = await disk.lstat(folder.at(name));
       const timeMs = info.mtime?.getTime() ?? 0;
       if (info.isFile) bytes += info.size;
       // Whoever looks at a session writes its lock: that makes it no younger.
@@ -53,59 +52,71 @@ export function folderIn({ families, folders }: FolderContent, id: string): stri
   return name === undefined ? null : `${name} is a folder`;
 }
 
+/** A session whose files are to go. Its lock is held. */
+export interface Doomed {
+  readonly id: string;
+  /** The names of its files. */
+  readonly names: readonly string[];
+}
+
 /**
- * Removes a session's files. The first step decides: what the session is listed and resumed by gets
+ * Removes the files of sessions. The first step decides: what a session is listed and resumed by gets
  * another name, durably. A removal that is cut off after it leaves nothing that could come back, and
  * the next cleanup finishes it. The lock goes last: until then nobody else begins with the session.
  *
- * The lock is held by the caller.
+ * Each step is done for all of them before the folder is flushed, as flushes take most of the time.
+ * One that the disk refuses does not keep the others from going.
  *
  * @param folder The folder.
- * @param id The session.
- * @param names The names of its files.
+ * @param doomed The sessions.
+ * @param irregular Names in the folder that are no regular files.
  * @param disk Where.
+ * @returns What the disk refused, by session.
  */
-export async function removeFamily(
+export async function removeFamilies(
   folder: SessionFolder,
-  id: string,
-  names: readonly string[],
+  doomed: readonly Doomed[],
+  irregular: ReadonlySet<string>,
   disk: Disk,
-): Promise<void> {
-  const [state, history, lock] = [fileName(id, "json"), fileName(id, "history"), `${id}.lock`];
-  const rest = new Set(names);
-  const removed = fileName(id, "removed");
-  // A folder with something in it may not go: that shows before anything else has gone.
-  for (const name of names) {
-    if (name !== state && !await isRegular(join(folder.path, name), disk)) {
-      await remove(join(folder.path, name), disk);
+): Promise<ReadonlyMap<string, unknown>> {
+  const refused = new Map<string, unknown>();
+  const step = async (action: (family: Doomed) => Promise<void>) => {
+    for (const family of doomed) {
+      if (refused.has(family.id)) continue;
+      await action(family).catch((error) => refused.set(family.id, error));
     }
-  }
-  const heart = rest.has(state) ? state : rest.has(history) && !rest.has(removed) ? history : null;
-  if (heart !== null) {
-    rest.delete(heart);
-    if (await isRegular(join(folder.path, heart), disk)) {
-      await disk.rename(join(folder.path, heart), join(folder.path, removed));
-      await disk.syncFolder(folder.path);
-    } else {
-      await remove(join(folder.path, heart), disk);
-    }
-  }
-  for (const name of [removed, lock]) rest.delete(name);
-  for (const name of rest) await remove(join(folder.path, name), disk);
-  // What says that the session is removed may not be gone for good before its history is.
-  if (rest.has(history)) await disk.syncFolder(folder.path);
-  for (const name of [removed, lock]) await remove(join(folder.path, name), disk);
-  await disk.syncFolder(folder.path);
+    await disk.syncFolder(folder.path).catch((error) => {
+      for (const { id } of doomed) if (!refused.has(id)) refused.set(id, error);
+    });
+  };
+  await step(async (family) => {
+    // What is no file cannot be resumed. Whether it may go shows before anything else has gone.
+    const odd = family.names.filter((name) => irregular.has(name));
+    for (const name of odd) await remove(folder.at(name), disk);
+    const heart = heartOf(family, irregular);
+    if (heart === null) return;
+    await disk.rename(folder.at(heart), folder.file(family.id, "removed"));
+  });
+  await step(async (family) => {
+    const { id, names } = family;
+    const others = [heartOf(family, irregular), fileName(id, "removed"), fileName(id, "lock")];
+    const rest = names.filter((name) => !others.includes(name) && !irregular.has(name));
+    for (const name of rest) await remove(folder.at(name), disk);
+  });
+  // What says that a session is removed may not be gone for good before its history is.
+  await step(async ({ id }) => {
+    await remove(folder.file(id, "removed"), disk);
+    await remove(folder.file(id, "lock"), disk);
+  });
+  return refused;
 }
 
-/** What is no regular file cannot be resumed; a folder may not go, and then all stays. */
-async function isRegular(path: string, disk: Disk): Promise<boolean> {
-  try {
-    return (await disk.lstat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+/** What a session is listed and resumed by; null when it is not any more, or never was. */
+function heartOf({ id, names }: Doomed, irregular: ReadonlySet<string>): string | null {
+  const files = names.filter((name) => !irregular.has(name));
+  const [state, history] = [fileName(id, "json"), fileName(id, "history")];
+  if (files.includes(state)) return state;
+  return files.includes(history) && !files.includes(fileName(id, "removed")) ? history : null;
 }
 
 async function remove(path: string, disk: Disk): Promise<void> {

@@ -152,7 +152,7 @@ export function readState(dict: Dict, id: string): SessionState {
   const summary = readSummary(dict, id);
   const metadata = readMetadata(dict.metadata);
   const legacy = dict.messages_truncated === true && metadata.truncated === undefined;
-  const startedAt = readTime(dict.started_at, "started_at", timeOfId(id));
+  const startedAt = readTime(dict.started_at, "started_at", "") || timeOfId(id);
   return {
     sessionId: id,
     agent: summary.agent,

@@ -17,6 +17,8 @@ export const MAX_STATE_DEPTH = 150;
 /** More values than any session has: parsed, each takes far more room than in the file. */
 const MAX_STATE_VALUES = 1_000_000;
 
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+
 const SEPARATOR = encode(",\n    ");
 
 /**
@@ -113,8 +115,8 @@ function parseJson(text: string): unknown {
 
 /** Before it is parsed: of 64 MiB of brackets the parser makes gigabytes. */
 function refuseCrowded(text: string): void {
-  // No text has more values, or levels, than characters.
-  if (text.length <= MAX_STATE_VALUES) return;
+  // A value takes two characters at least, and so does a level.
+  if (text.length <= 2 * MAX_STATE_VALUES) return;
   const { values, levels } = measureJson(text);
   if (levels > MAX_STATE_DEPTH) {
     throw new DamageError(`it is nested deeper than ${MAX_STATE_DEPTH} levels`);
@@ -131,14 +133,13 @@ function brief(message: string): string {
 }
 
 function decodeText(bytes: Uint8Array): string {
-  const strict = new TextDecoder("utf-8", { fatal: true });
   try {
-    return strict.decode(bytes);
+    return STRICT.decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
   try {
-    return strict.decode(replaceSurrogates(bytes));
+    return STRICT.decode(replaceSurrogates(bytes));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new DamageError("not valid UTF-8", { cause: error });

@@ -9,7 +9,7 @@ import { keepDamaged } from "./damaged_file.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
 import type { SessionLock } from "./lock.ts";
-import { folderIn, removeFamily } from "./removal.ts";
+import { folderIn, removeFamilies } from "./removal.ts";
 import { recoverSession } from "./recover_session.ts";
 import { readSession } from "./read_session.ts";
 import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
@@ -291,8 +291,10 @@ export class SessionManager {
     }
     try {
       await using _lock = await this.lock(id);
-      const names = (await this.#folder.read()).families.get(id) ?? [];
-      await removeFamily(this.#folder, id, names, this.#disk);
+      const { families, irregular } = await this.#folder.read();
+      const doomed = [{ id, names: families.get(id) ?? [] }];
+      const refused = await removeFamilies(this.#folder, doomed, irregular, this.#disk);
+      if (refused.has(id)) throw refused.get(id);
       return true;
     } catch (error) {
       throw diskError(error, `Cannot delete session "${id}"`, "incomplete", id);

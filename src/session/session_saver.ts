@@ -13,6 +13,9 @@ import { SessionWriter } from "./session_writer.ts";
 /** Waits between the attempts of a save: 2 s in all. */
 const SAVE_DELAYS_MS = [50, 100, 200, 350, 550, 750];
 
+/** Sooner than a person notices. */
+const LISTEN_EVERY_MS = 100;
+
 /** What {@linkcode SessionSaver} saves with. */
 export interface SaverParts {
   readonly folder: SessionFolder;
@@ -28,6 +31,7 @@ export class SessionSaver {
   readonly #parts: SaverParts;
   readonly #history: HistoryLog | null;
   readonly #writer: SessionWriter;
+  #listenedMs = performance.now();
   /** Locks under which the temporary file of a run that died was looked for. */
   readonly #swept = new WeakSet<SessionLock>();
 
@@ -61,13 +65,22 @@ export class SessionSaver {
   async save(state: SessionState): Promise<void> {
     for (const delay of SAVE_DELAYS_MS) {
       try {
-        return await this.#saveOnce(state);
+        await this.#saveOnce(state);
+        return await this.#listen();
       } catch (error) {
         if (!(error instanceof ArchitectError) || error.code !== "save_error") throw error;
         await this.#parts.disk.wait(delay);
       }
     }
     await this.#saveOnce(state);
+  }
+
+  /** Nothing of a save waits: a run that waits for nothing else would hear no signal. */
+  async #listen(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#listenedMs < LISTEN_EVERY_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#listenedMs = performance.now();
   }
 
   async #saveOnce(state: SessionState): Promise<void> {

@@ -138,7 +138,9 @@ Deno.test("cleanupSessions() tells each removal that fails, and the next one fin
     const report = await workspace.other({ disk }).cleanupSessions({ damaged: true });
     done = refused === "";
     const failed = report.kept.filter((one) => one.failed);
-    assertEquals(failed.length, done ? 0 : 1, refused);
+    // A flush is for all that are removed together.
+    if (refused.startsWith("syncFolder")) assert(failed.length > 1, refused);
+    else assertEquals(failed.length, done ? 0 : 1, refused);
     for (const { id, reason } of failed) {
       assert(reason.includes("the disk reports an error (EIO)"), reason);
       assert(refused.includes(id) || refused.startsWith("syncFolder"), `${refused}: ${id}`);
