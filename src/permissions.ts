@@ -42,6 +42,9 @@ export const RIGHTS = {
   schema: NOTHING,
   sessions: READ_STATE,
   "sessions show": { ...READ_STATE, workspace: "read" },
+  "sessions stats": READ_STATE,
+  // The file of --output is opened before.
+  "sessions export": READ_STATE,
   "sessions delete": WRITE_STATE,
   "sessions verify": READ_STATE,
   "sessions repair": WRITE_STATE,

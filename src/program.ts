@@ -42,8 +42,8 @@ export async function runProgram(exit: (code: number) => void): Promise<number> 
 
 async function runCommandLine(): Promise<number> {
   let code = 0;
-  const cli = createCli(async (command, run) => {
-    code = await run(await begin(command));
+  const cli = createCli(async (command, run, before) => {
+    code = await run(await begin(command, before));
   }, { color: terminal.color });
   try {
     refuseEmptyValues(Deno.args);
@@ -57,13 +57,17 @@ async function runCommandLine(): Promise<number> {
 }
 
 /** Reads what is readable only now, and drops every right that the command does not need. */
-async function begin(command: CommandName): Promise<CommandContext> {
+async function begin(
+  command: CommandName,
+  before?: (workspace: string) => Promise<void>,
+): Promise<CommandContext> {
   const { values, hidden } = await readEnvironment(knownVariables);
   debug ||= Boolean(values.ARCHITECT_DEBUG);
   const isRun = command === "run" || command === "resume";
   const workspace = RIGHTS[command].state === "none" ? "" : await realWorkspace();
   // Only the command that tells of them asks what the rights were.
   const granted = command === "permissions" ? await queryGranted() : undefined;
+  await before?.(workspace);
   await dropFor(command);
   emptyProcessEnvironment();
   const environment = isRun ? values : {};

@@ -33,6 +33,8 @@ const ARGS: Readonly<Record<string, readonly string[]>> = {
   schema: ["schema"],
   sessions: ["sessions"],
   "sessions show": ["sessions", "show", OLD],
+  "sessions stats": ["sessions", "stats"],
+  "sessions export": ["sessions", "export", OLD],
   "sessions delete": ["sessions", "delete", OLD],
   "sessions verify": ["sessions", "verify"],
   "sessions verify --repair": ["sessions", "verify", "--repair"],

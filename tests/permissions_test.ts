@@ -56,6 +56,8 @@ const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
   schema: [],
   sessions: ["read=.architect"],
   "sessions show": ["read=.", "read=.architect"],
+  "sessions stats": ["read=.architect"],
+  "sessions export": ["read=.architect"],
   "sessions delete": ["read=.architect", "write=.architect"],
   "sessions verify": ["read=.architect"],
   "sessions repair": ["read=.architect", "write=.architect"],

@@ -89,7 +89,7 @@ export const status: Choice<SessionStatusShown> = oneOf(STATUSES);
  * @param values The words.
  * @returns The type.
  */
-function oneOf<T extends string>(values: readonly T[]): Choice<T> {
+export function oneOf<T extends string>(values: readonly T[]): Choice<T> {
   const choose = (given: GivenValue): T => {
     const found = values.find((value) => value === given.value);
     if (found !== undefined) return found;

@@ -198,6 +198,9 @@ Options:
 Commands:
 
   show    <id>  - Show a session: its runs, its steps, its last answer.
+  stats         - Show success, steps and costs: of all sessions, by day, model
+                  and agent.
+  export  <id>  - Export a session: to comment with, to look at, or to work on.
   verify  [id]  - Read every byte of a session, or of all, and tell what is
                   wrong; repair it.
   delete  <id>  - Delete one session. Takes its full id; one that is in use is
@@ -241,6 +244,74 @@ Examples:
 
   The newest: architect sessions show last
   Its cost:   architect sessions show 20260223-14 --json | jq .total_cost
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions stats": `
+Usage:   architect sessions stats
+Version: 0.1.0
+
+Description:
+
+  Show success, steps and costs: of all sessions, by day, model and agent.
+
+Options:
+
+  -h, --help          - Show this help.
+  --since     <days>  - Only sessions that were saved in the last so many days.
+  --json              - Print one JSON document.
+
+Examples:
+
+  This month:     architect sessions stats --since 31
+  What was spent: architect sessions stats --json | jq .cost_usd
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions export": `
+Usage:   architect sessions export <id>
+Version: 0.1.0
+
+Description:
+
+  Export a session: to comment with, to look at, or to work on.
+
+Options:
+
+  -h, --help              - Show this help.
+  --format      <format>  - md: Markdown for a comment (default); html: one
+                            page; json: all of it.
+  -o, --output  <file>    - Write to a file of this folder; default: stdout.
+
+Examples:
+
+  To look at:   architect sessions export last --format html -o session.html
+  Comment:      architect sessions export last | gh pr comment 7 --body-file -
+  All messages: architect sessions export last --format json | jq '.messages'
 
 Exit codes:
 

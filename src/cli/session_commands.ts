@@ -1,8 +1,10 @@
 /** `architect sessions`, with its sub-verbs, and `architect cleanup`. */
 
 import { Command } from "@cliffy/command";
+import { exportCommand } from "./export_command.ts";
 import { count, days, type SessionStatusShown, status, text } from "./flag_types.ts";
 import type { AnyCommand, Start } from "./start.ts";
+import { statsCommand } from "./stats_command.ts";
 
 /**
  * Makes the command `sessions`.
@@ -28,6 +30,8 @@ export function sessionsCommand(start: Start): AnyCommand {
       });
     })
     .command("show", showCommand(start))
+    .command("stats", statsCommand(start))
+    .command("export", exportCommand(start))
     .command("verify", verifyCommand(start))
     .command("delete", deleteCommand(start));
 }

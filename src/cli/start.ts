@@ -8,10 +8,13 @@ import type { CommandName } from "../permissions.ts";
  *
  * @param command Whose rights are kept.
  * @param run Resolves to the exit code.
+ * @param before What must be done before rights are dropped, such as opening a file that `run` may no
+ * longer open. It is given the real path of the workspace. Default: nothing.
  */
 export type Start = (
   command: CommandName,
   run: (context: CommandContext) => Promise<number>,
+  before?: (workspace: string) => Promise<void>,
 ) => Promise<void>;
 
 /** A command of any options and arguments: Cliffy's own types do not fit into one another. */

@@ -3,6 +3,7 @@
 import type { ToolUse } from "../agent/run_outcome.ts";
 import type { GrantedRights } from "../commands/granted_rights.ts";
 import type { CleanupReport, KeptSession, RemovedSession } from "../session/cleanup.ts";
+import type { NamedSums, SessionStats } from "../session/session_stats.ts";
 import type { SessionSummary } from "../session/session_summary.ts";
 import type { Finding } from "../session/verify_session.ts";
 import type { ErrorDocument } from "./error_report.ts";
@@ -24,7 +25,7 @@ import {
   TEXTS,
   TIME,
 } from "./schema_parts.ts";
-import { SESSION_STATE } from "./session_schema.ts";
+import { SESSION_EXPORT, SESSION_STATE } from "./session_schema.ts";
 import type { CheckedSession } from "./verify_report.ts";
 
 const RUN_RESULT = described(
@@ -89,6 +90,33 @@ const SESSION_LIST = described(
     },
     ["reason"],
   )),
+);
+
+const SUMS = {
+  sessions: COUNT,
+  success: described("Of them, those that ended with success.", COUNT),
+  steps: COUNT,
+  cost_usd: AMOUNT,
+  without_cost: described("Of them, those with steps whose cost may be unknown.", COUNT),
+};
+const NAMED_SUMS = listOf(record<NamedSums>({ name: TEXT, ...SUMS }));
+
+const SESSION_STATS = described(
+  "What sessions stats --json prints. Damaged sessions count in by_status alone.",
+  record<SessionStats>({
+    ...SUMS,
+    success_rate: described(
+      "Of the sessions that have ended, 0 to 1; null: none has.",
+      orNull({ type: "number", minimum: 0, maximum: 1 }),
+    ),
+    by_status: record<SessionStats["by_status"]>({
+      ...{ success: COUNT, partial: COUNT, failed: COUNT, interrupted: COUNT },
+      ...{ running: COUNT, corrupt: COUNT },
+    }),
+    by_day: described("By the day (UTC) of the last save, the newest first.", NAMED_SUMS),
+    by_model: described("The dearest first.", NAMED_SUMS),
+    by_agent: described("The dearest first.", NAMED_SUMS),
+  }),
 );
 
 const REMOVED = { id: TEXT, bytes: COUNT, age_days: { type: "number" }, reason: TEXT };
@@ -170,6 +198,8 @@ const DOCUMENTS = {
   error_document: ERROR_DOCUMENT,
   session_list: SESSION_LIST,
   session_state: SESSION_STATE,
+  session_stats: SESSION_STATS,
+  session_export: SESSION_EXPORT,
   cleanup_report: CLEANUP_REPORT,
   verify_report: VERIFY_REPORT,
   deleted_session: DELETED_SESSION,

@@ -1,6 +1,7 @@
 /** The JSON Schema of a session's state. Keys that are not architect's own survive in it. */
 
 import type { PendingCall, RunRecord, SessionMetadata } from "../session/session_state.ts";
+import type { SessionSteps, StepMessage } from "../session/session_steps.ts";
 import {
   AMOUNT,
   COUNT,
@@ -8,6 +9,7 @@ import {
   FLAG,
   listOf,
   orNull,
+  record,
   type Schema,
   SESSION_ID,
   TEXT,
@@ -81,9 +83,8 @@ const MESSAGE: Schema = described(
   },
 );
 
-/** What `sessions show --json` prints. */
-export const SESSION_STATE: Schema = described("What sessions show --json prints.", {
-  type: "object",
+/** The keys of a state that come before the messages. */
+const HEAD = {
   properties: {
     session_id: SESSION_ID,
     agent: TEXT,
@@ -97,7 +98,6 @@ export const SESSION_STATE: Schema = described("What sessions show --json prints
     task: TEXT,
     files_modified: TEXTS,
     metadata: METADATA,
-    messages: listOf(MESSAGE),
   },
   required: [
     "session_id",
@@ -112,6 +112,32 @@ export const SESSION_STATE: Schema = described("What sessions show --json prints
     "task",
     "files_modified",
     "metadata",
-    "messages",
   ],
+};
+
+/** What `sessions show --json` prints. */
+export const SESSION_STATE: Schema = described("What sessions show --json prints.", {
+  type: "object",
+  properties: { ...HEAD.properties, messages: listOf(MESSAGE) },
+  required: [...HEAD.required, "messages"],
 });
+
+/** What `sessions export --format json` prints. */
+export const SESSION_EXPORT: Schema = described(
+  "What sessions export --format json prints.",
+  record<Omit<SessionSteps, "state"> & { readonly session: unknown }>({
+    session: described("The state without its messages.", { type: "object", ...HEAD }),
+    messages: described(
+      "Oldest first; where some are missing, their numbers have a gap.",
+      listOf(record<StepMessage>({
+        number: described("From 1, over the whole session.", { type: "integer", minimum: 1 }),
+        step: described("Steps done with it; null: only a history tells.", orNull(COUNT)),
+        at: described("When it was saved; null: only a history tells.", orNull(TIME)),
+        cost: described("USD; null: unknown.", orNull(AMOUNT)),
+        path: described("The file that the call changed whose result this is.", TEXT),
+        message: MESSAGE,
+      }, ["path"])),
+    ),
+    notes: described("What is missing.", TEXTS),
+  }),
+);

@@ -9,6 +9,8 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   resume: "run_result",
   sessions: "session_list",
   "sessions show": "session_state",
+  "sessions stats": "session_stats",
+  "sessions export": "session_export",
   "sessions verify": "verify_report",
   "sessions delete": "deleted_session",
   cleanup: "cleanup_report",

@@ -25,6 +25,8 @@ export const ROWS: readonly ProbedRow[] = [
   { command: "schema", keeps: ["", "", ""] },
   { command: "sessions", keeps: ["", "r", ""] },
   { command: "sessions show", keeps: ["r", "r", ""] },
+  { command: "sessions stats", keeps: ["", "r", ""] },
+  { command: "sessions export", keeps: ["", "r", ""] },
   { command: "sessions verify", keeps: ["", "r", ""] },
   { command: "sessions repair", keeps: ["", "rw", ""] },
   { command: "sessions delete", keeps: ["", "rw", ""] },

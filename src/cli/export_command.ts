@@ -1,0 +1,47 @@
+/** `architect sessions export`. */
+
+import { Command } from "@cliffy/command";
+import type { OutputFile } from "../commands/output_file.ts";
+import type { ExportFormat } from "../commands/sessions_export.ts";
+import { oneOf, text } from "./flag_types.ts";
+import type { AnyCommand, Start } from "./start.ts";
+
+const format = oneOf<ExportFormat>(["md", "html", "json"]);
+
+/**
+ * Makes the command `sessions export`.
+ *
+ * @param start Begins the work.
+ * @returns The command, to be added to the tree.
+ */
+export function exportCommand(start: Start): AnyCommand {
+  return (new Command() as AnyCommand)
+    .type("text", text)
+    .type("format", format)
+    .description("Export a session: to comment with, to look at, or to work on.")
+    .arguments("<id:text>")
+    .option(
+      "--format <format:format>",
+      "md: Markdown for a comment (default); html: one page; json: all of it.",
+    )
+    .option("-o, --output <file:text>", "Write to a file of this folder; default: stdout.")
+    .example("To look at:", "architect sessions export last --format html -o session.html")
+    .example("Comment:", "architect sessions export last | gh pr comment 7 --body-file -")
+    .example("All messages:", "architect sessions export last --format json | jq '.messages'")
+    .action(async ({ format = "md", output }: ExportOptions, id: string) => {
+      let file: OutputFile | null = null;
+      await start("sessions export", async (context) => {
+        const { exportSession } = await import("../commands/sessions_export.ts");
+        return await exportSession(id, { format, file }, context);
+      }, async (workspace) => {
+        if (output === undefined) return;
+        const { openOutputFile } = await import("../commands/output_file.ts");
+        file = await openOutputFile(output, workspace, "architect sessions export --output");
+      });
+    });
+}
+
+interface ExportOptions {
+  readonly format?: ExportFormat;
+  readonly output?: string;
+}

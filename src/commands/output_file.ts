@@ -1,0 +1,112 @@
+/** The file that `-o` names. */
+
+import { ArchitectError, messageOf } from "../errors.ts";
+import { writeAll } from "../files/write_all.ts";
+import { requireSameFile } from "../files/workspace_file.ts";
+import { resolveWorkspacePath, WorkspacePathError } from "../files/workspace_path.ts";
+import { missingRights, type Permissions } from "../permissions.ts";
+
+/** A file that is open to be written once. */
+export interface OutputFile {
+  /** Relative to the workspace, `/` separators. */
+  readonly name: string;
+  /**
+   * Replaces what the file held, and closes it. Needs no permission.
+   *
+   * @param content The new content: text, or bytes in pieces.
+   * @throws {ArchitectError} `incomplete`: the disk refused.
+   */
+  write(content: string | readonly Uint8Array[]): Promise<void>;
+}
+
+/**
+ * Opens a file of the workspace to write to it later, when the right to write is dropped: the runtime
+ * cannot keep `.architect` from a process that may write around it. What the file holds stays until
+ * then; a file that was not there is empty.
+ *
+ * Needs read and write permission for the workspace.
+ *
+ * @param given As the user gave it: relative to the workspace or absolute.
+ * @param workspace Real path of the workspace.
+ * @param command What is started, for the message.
+ * @param permissions Default: this process's.
+ * @returns The open file.
+ * @throws {ArchitectError} `no_permission`; `usage`: it lies outside, in `.architect`, or is no
+ * regular file; `config`: the disk refused.
+ */
+export async function openOutputFile(
+  given: string,
+  workspace: string,
+  command: string,
+  permissions: Permissions = Deno.permissions,
+): Promise<OutputFile> {
+  await requireRights(command, permissions);
+  const path = await pathOf(given, workspace);
+  const file = await open(path.path, given);
+  try {
+    requireSameFile(path.path, await file.stat());
+  } catch (error) {
+    file.close();
+    throw refused(given, messageOf(error), error);
+  }
+  return {
+    name: path.relative,
+    async write(content) {
+      const bytes = typeof content === "string"
+        ? new TextEncoder().encode(content.toWellFormed())
+        : content;
+      try {
+        await file.truncate(0);
+        await writeAll(file, bytes);
+      } catch (cause) {
+        throw new ArchitectError(
+          "incomplete",
+          `Cannot write "${path.relative}": ${messageOf(cause)}`,
+          {
+            cause,
+          },
+        );
+      } finally {
+        file.close();
+      }
+    },
+  };
+}
+
+async function requireRights(command: string, permissions: Permissions): Promise<void> {
+  const missing: string[] = [];
+  for (const name of ["read", "write"] as const) {
+    const { state } = await permissions.query({ name, path: "." });
+    if (state !== "granted") missing.push(`--allow-${name}=.`);
+  }
+  if (missing.length > 0) throw missingRights(`start ${command}`, missing);
+}
+
+async function pathOf(given: string, workspace: string) {
+  try {
+    const path = await resolveWorkspacePath(workspace, given);
+    if (path.kind === "folder") throw new WorkspacePathError("it is a folder");
+    if (path.missing.length > 1) throw new WorkspacePathError("its folder does not exist");
+    return path;
+  } catch (error) {
+    if (!(error instanceof WorkspacePathError)) throw error;
+    const closed = /\.architect is closed/.test(error.message);
+    const why = error.message.replace(/^Cannot use path "[^]*?": /, "");
+    throw refused(given, closed ? "it lies in .architect, where sessions are" : why, error);
+  }
+}
+
+async function open(path: string, given: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { write: true, create: true });
+  } catch (cause) {
+    throw refused(given, messageOf(cause), cause);
+  }
+}
+
+function refused(given: string, why: string, cause: unknown): ArchitectError {
+  return new ArchitectError("usage", `Cannot use --output ${JSON.stringify(given)}: ${why}`, {
+    cause,
+    suggestion: "Give a file in the folder that architect was started in.",
+  });
+}
