@@ -1,7 +1,7 @@
 import { loadConfig } from "../config.ts";
 import { readConfigFiles } from "../config/read_config_files.ts";
 import { EXIT_CODES } from "../errors.ts";
-import { SessionManager } from "../session/mod.ts";
+import { SessionManager } from "../session/session_manager.ts";
 import { cleanupReport } from "../ui/cleanup_report.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { createWorkProgress } from "../ui/work_progress.ts";

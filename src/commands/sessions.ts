@@ -1,5 +1,5 @@
 import { createRedactor } from "../secrets.ts";
-import { SessionManager } from "../session/mod.ts";
+import { SessionManager } from "../session/session_manager.ts";
 import { redactSummary } from "../ui/redact_summary.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { sessionsTable } from "../ui/sessions_table.ts";

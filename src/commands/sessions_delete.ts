@@ -1,5 +1,6 @@
 import { ArchitectError } from "../errors.ts";
-import { isSessionId, SessionManager } from "../session/mod.ts";
+import { isSessionId } from "../session/session_id.ts";
+import { SessionManager } from "../session/session_manager.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import type { CommandContext } from "./context.ts";
 

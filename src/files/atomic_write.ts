@@ -1,6 +1,6 @@
 /** Replacing a file so that at every moment either the old or the new one is there, whole. */
 
-import { dirname } from "@std/path";
+import { dirname } from "@std/path/dirname";
 import { type Disk, realDisk, systemCode } from "./disk.ts";
 import { writeAll } from "./write_all.ts";
 

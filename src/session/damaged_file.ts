@@ -1,6 +1,6 @@
 /** Keeping a damaged file of a session out of the way, under a name that tells what it was. */
 
-import { join } from "@std/path";
+import { join } from "@std/path/join";
 import type { Disk } from "../files/disk.ts";
 import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";

@@ -1,6 +1,8 @@
 /** The folder that holds the sessions of a workspace: its paths, its making, its names. */
 
-import { dirname, join, SEPARATOR } from "@std/path";
+import { dirname } from "@std/path/dirname";
+import { join } from "@std/path/join";
+import { SEPARATOR } from "@std/path/constants";
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import { type Disk, realDisk } from "../files/disk.ts";

@@ -1,6 +1,6 @@
 /** Making a damaged session usable again, from what is whole of its files. */
 
-import { join } from "@std/path";
+import { join } from "@std/path/join";
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import type { Disk } from "../files/disk.ts";

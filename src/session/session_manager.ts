@@ -3,14 +3,13 @@
 import { ArchitectError } from "../errors.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
 import type { Message } from "../llm/provider.ts";
-import { type CleanupOptions, type CleanupReport, cleanupSessions } from "./cleanup.ts";
+import type { CleanupOptions, CleanupReport } from "./cleanup.ts";
 import { diskError } from "./disk_error.ts";
 import { keepDamaged } from "./damaged_file.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
 import type { SessionLock } from "./lock.ts";
 import { folderIn, removeFamilies } from "./removal.ts";
-import { recoverSession } from "./recover_session.ts";
 import { readSession } from "./read_session.ts";
 import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
 import { SessionLocks } from "./session_locks.ts";
@@ -153,6 +152,8 @@ export class SessionManager {
    */
   async open(id: string): Promise<OpenedSession> {
     if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    // A listing needs none of it.
+    const { recoverSession } = await import("./recover_session.ts");
     const found = await recoverSession(this.#folder, this.#disk, id, {
       history: this.#withHistory,
     });
@@ -261,8 +262,9 @@ export class SessionManager {
    * @throws {RangeError} The age is negative or no number.
    * @throws {ArchitectError} `no_permission`.
    */
-  cleanupSessions(options: CleanupOptions = {}): Promise<CleanupReport> {
-    return cleanupSessions({
+  async cleanupSessions(options: CleanupOptions = {}): Promise<CleanupReport> {
+    const { cleanupSessions } = await import("./cleanup.ts");
+    return await cleanupSessions({
       folder: this.#folder,
       disk: this.#disk,
       now: this.#now,

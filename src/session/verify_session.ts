@@ -1,6 +1,6 @@
 /** Reading every byte of a session, and telling all that is wrong with it. */
 
-import { join } from "@std/path";
+import { join } from "@std/path/join";
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { irregularKind, readRegularFile, RefusedFileError } from "../files/regular_file.ts";

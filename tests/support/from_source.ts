@@ -16,9 +16,13 @@ export const MAIN = join(ROOT, "src", "main.ts");
  * @returns The arguments of Deno, before those of the program.
  */
 export async function fromSource(program: string, flags: readonly string[]): Promise<string[]> {
+  return ["run", "--quiet", "--no-check", ...await importFlags(), ...flags, program];
+}
+
+/** Flags of Deno that say where modules come from. */
+export async function importFlags(): Promise<string[]> {
   const offlineMap = join(ROOT, ".deps", "import_map.json");
-  const imports = await exists(offlineMap)
+  return await exists(offlineMap)
     ? ["--no-lock", `--import-map=${offlineMap}`]
     : [`--config=${join(ROOT, "deno.json")}`];
-  return ["run", "--quiet", "--no-check", ...imports, ...flags, program];
 }
