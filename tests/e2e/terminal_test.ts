@@ -1,96 +1,26 @@
-/** The program at a real terminal, made by `script` of util-linux. */
+/** The program at a real terminal. */
 
 import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { binaryPath } from "../support/architect.ts";
+import {
+  type AtTerminal,
+  atTerminal as startAtTerminal,
+  noTerminal,
+  type TerminalOptions,
+} from "../support/at_terminal.ts";
 import { answer, type ChatServer, chatServer, hang } from "../support/chat_server.ts";
 import { withWorkspace } from "../support/workspace.ts";
 import { DONE, onlySession, sessionFiles, writes } from "./support.ts";
 
-const BINARY = binaryPath();
-const REASON = BINARY === null
-  ? " (left out: needs ARCHITECT_BIN)"
-  : await hasScript()
-  ? ""
-  : " (left out: needs script of util-linux)";
+const REASON = await noTerminal();
 const ignore = REASON !== "";
-
-async function hasScript(): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  try {
-    const { success } = await new Deno.Command("script", { args: ["-qec", "true", "/dev/null"] })
-      .output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-/** A program at a terminal of its own. */
-interface AtTerminal {
-  /** Types. */
-  type(text: string): Promise<void>;
-  /** Resolves once the terminal has shown it, after what was matched before. */
-  shows(pattern: RegExp): Promise<void>;
-  /** Exit code of the program, what the terminal showed, and how it was left. */
-  readonly result: Promise<{ code: number; shown: string; settings: string }>;
-}
-
-function quoted(words: readonly string[]): string {
-  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
-}
 
 function atTerminal(
   args: readonly string[],
   cwd: string,
-  options: { env?: Record<string, string>; redirect?: string } = {},
+  options: TerminalOptions = {},
 ): AtTerminal {
-  const { env = {}, redirect = "" } = options;
-  // The shell is in the same group: it must outlive Ctrl+C.
-  const line = `trap : INT; stty cols 100 rows 30; ${quoted([BINARY!, ...args])} ${redirect}; ` +
-    `echo "[exit $?]"; stty -a`;
-  const child = new Deno.Command("script", {
-    args: ["-qec", line, "/dev/null"],
-    cwd,
-    clearEnv: true,
-    env: { PATH: Deno.env.get("PATH") ?? "", TERM: "xterm", SHELL: "/bin/sh", ...env },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  let shown = "";
-  let from = 0;
-  let ended = false;
-  let wake = () => {};
-  const reading = (async () => {
-    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      shown += chunk;
-      wake();
-    }
-    ended = true;
-    wake();
-  })();
-  return {
-    type: (text) => writer.write(new TextEncoder().encode(text)),
-    async shows(pattern) {
-      while (true) {
-        const match = pattern.exec(shown.slice(from));
-        if (match !== null) {
-          from += match.index + match[0].length;
-          return;
-        }
-        if (ended) throw new Error(`The terminal never showed ${pattern}:\n${shown}`);
-        await new Promise<void>((resolve) => wake = resolve);
-      }
-    },
-    result: reading.then(async () => {
-      await writer.close().catch(() => {});
-      await child.status;
-      const [, before = "", code, settings = ""] = /^([^]*)\[exit (\d+)\]([^]*)$/.exec(shown) ?? [];
-      return { code: Number(code), shown: before, settings };
-    }),
-  };
+  return startAtTerminal([binaryPath()!, ...args], cwd, options);
 }
 
 function local(server: ChatServer): string[] {
