@@ -36,5 +36,10 @@ export async function missingHere(): Promise<string[]> {
   if (!await succeeds("strace", ["-f", "-qq", "-o", "/dev/null", "-e", "trace=none", "true"])) {
     missing.push("kills of the program in chosen system calls (strace cannot be used)");
   }
+  for (const shell of ["bash", "zsh", "fish"]) {
+    if (!await succeeds(shell, ["-c", "true"])) {
+      missing.push(`completions in ${shell} (there is none)`);
+    }
+  }
   return missing;
 }

@@ -38,6 +38,7 @@ const RUN: Rights = { workspace: "write", state: "write", net: true, run: true, 
 export const RIGHTS = {
   help: NOTHING,
   completions: NOTHING,
+  "completions complete": READ_STATE,
   permissions: NOTHING,
   schema: NOTHING,
   sessions: READ_STATE,

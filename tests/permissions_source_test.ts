@@ -29,6 +29,7 @@ const ARGS: Readonly<Record<string, readonly string[]>> = {
   "--help": ["--help"],
   "--version": ["--version"],
   completions: ["completions", "bash"],
+  "completions complete": ["completions", "complete", "bash", "--", "resume", ""],
   permissions: ["permissions"],
   schema: ["schema"],
   sessions: ["sessions"],

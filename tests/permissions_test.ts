@@ -52,6 +52,7 @@ const SCOPED = ["net=127.0.0.1", "net=api.openai.com:443", "env=ARCHITECT_API_KE
 const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
   help: [],
   completions: [],
+  "completions complete": ["read=.architect"],
   permissions: [],
   schema: [],
   sessions: ["read=.architect"],

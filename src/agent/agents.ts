@@ -100,6 +100,15 @@ export function builtInAgent(name: string): Agent | undefined {
 }
 
 /**
+ * The agents that every installation has.
+ *
+ * @returns The agents as they are without a config.
+ */
+export function builtInAgents(): readonly Agent[] {
+  return BUILT_IN;
+}
+
+/**
  * The agent of a name, with what the config changes of it. A new agent of the config that names no
  * tools gets the read-only ones: an omission never widens.
  *

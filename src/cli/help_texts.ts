@@ -29,7 +29,8 @@ Commands:
                                 this program was given.
   schema                      - Print the JSON Schema of what --json and
                                 --events print.
-  completions                 - Print a completion script for bash, zsh or fish.
+  completions                 - Print a script that completes commands, flags
+                                and sessions in a shell.
 
 Examples:
 
@@ -65,7 +66,7 @@ Options:
   --session               <id>       - Session to go on with: an id, a unique
                                        prefix, or last.
   --no-session                       - Save nothing.
-  -a, --agent             <name>     - build, plan, resume, review or one from
+  -a, --agent             <agent>    - build, plan, resume, review or one from
                                        the config.
   -m, --mode              <mode>     - confirm-all, confirm-sensitive or yolo.
   --model                 <name>     - Model, such as gpt-4o, ollama/qwen3 or
@@ -127,7 +128,7 @@ Description:
 Options:
 
   -h, --help                         - Show this help.
-  -a, --agent             <name>     - build, plan, resume, review or one from
+  -a, --agent             <agent>    - build, plan, resume, review or one from
                                        the config.
   -m, --mode              <mode>     - confirm-all, confirm-sensitive or yolo.
   --model                 <name>     - Model, such as gpt-4o, ollama/qwen3 or
@@ -501,7 +502,7 @@ Version: 0.1.0
 
 Description:
 
-  Print a completion script for bash, zsh or fish.
+  Print a script that completes commands, flags and sessions in a shell.
 
 Options:
 
@@ -509,9 +510,9 @@ Options:
 
 Commands:
 
-  bash  - Generate shell completions for bash.
-  fish  - Generate shell completions for fish.
-  zsh   - Generate shell completions for zsh.
+  bash  - Print the completion script for bash.
+  zsh   - Print the completion script for zsh.
+  fish  - Print the completion script for fish.
 
 Examples:
 
@@ -539,55 +540,16 @@ Version: 0.1.0
 
 Description:
 
-  Generate shell completions for bash.
-
-  To enable bash completions for this program add following line to your ~/.bashrc:
-
-      source <(architect completions bash)
+  Print the completion script for bash.
 
 Options:
 
-  -h, --help                  - Show this help.
-  -n, --name  <command-name>  - The name of the main command.
+  -h, --help          - Show this help.
+  -n, --name  <name>  - What the program is called here: architect-sandbox.
 
 Examples:
 
-  bash: architect completions bash
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
-  "completions fish": `
-Usage:   architect completions fish
-Version: 0.1.0
-
-Description:
-
-  Generate shell completions for fish.
-
-  To enable fish completions for this program add following line to your ~/.config/fish/config.fish:
-
-      source (architect completions fish | psub)
-
-Options:
-
-  -h, --help                  - Show this help.
-  -n, --name  <command-name>  - The name of the main command.
-
-Examples:
-
-  fish: architect completions fish
+  In its start-up file: source <(architect completions bash)
 
 Exit codes:
 
@@ -609,20 +571,47 @@ Version: 0.1.0
 
 Description:
 
-  Generate shell completions for zsh.
-
-  To enable zsh completions for this program add following line to your ~/.zshrc:
-
-      source <(architect completions zsh)
+  Print the completion script for zsh.
 
 Options:
 
-  -h, --help                  - Show this help.
-  -n, --name  <command-name>  - The name of the main command.
+  -h, --help          - Show this help.
+  -n, --name  <name>  - What the program is called here: architect-sandbox.
 
 Examples:
 
-  zsh: architect completions zsh
+  In its start-up file: source <(architect completions zsh)
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "completions fish": `
+Usage:   architect completions fish
+Version: 0.1.0
+
+Description:
+
+  Print the completion script for fish.
+
+Options:
+
+  -h, --help          - Show this help.
+  -n, --name  <name>  - What the program is called here: architect-sandbox.
+
+Examples:
+
+  In its start-up file: architect completions fish | source
 
 Exit codes:
 

@@ -54,7 +54,7 @@ export function withRunFlags(
       hidden,
     })
     .option("--no-session", "Save nothing.", { hidden })
-    .option("-a, --agent <name:text>", "build, plan, resume, review or one from the config.")
+    .option("-a, --agent <agent:text>", "build, plan, resume, review or one from the config.")
     .option("-m, --mode <mode:mode>", "confirm-all, confirm-sensitive or yolo.")
     .option("--model <name:text>", "Model, such as gpt-4o, ollama/qwen3 or replay:FILE.")
     .option("--api-base <url:url>", "Server that speaks the chat-completions protocol.")

@@ -21,6 +21,7 @@ export interface ProbedRow {
 export const ROWS: readonly ProbedRow[] = [
   { command: "help", keeps: ["", "", ""] },
   { command: "completions", keeps: ["", "", ""] },
+  { command: "completions complete", keeps: ["", "r", ""] },
   { command: "permissions", keeps: ["", "", ""] },
   { command: "schema", keeps: ["", "", ""] },
   { command: "sessions", keeps: ["", "r", ""] },
