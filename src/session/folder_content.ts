@@ -4,7 +4,14 @@ import { irregularKind } from "../files/regular_file.ts";
 import { fileName } from "./file_name.ts";
 
 /** A name in the folder that is of a session's family. */
-const FAMILY = /^\.?(\d{8}-\d{6}-[0-9a-f]{6})\.(.+)$/;
+const FAMILY = /^\.?\d{8}-\d{6}-[0-9a-f]{6}\../;
+const ID_LENGTH = "20260223-143022-a1b2c3".length;
+
+/** The id in a name of a family. */
+function idIn(name: string): string {
+  const start = name.startsWith(".") ? 1 : 0;
+  return name.slice(start, start + ID_LENGTH);
+}
 
 /** What stands at a path: null for a regular file, else words for it. */
 export type EntryKind = string | null;
@@ -40,15 +47,14 @@ export class FolderNames implements FolderContent {
     const removed = new Set<string>();
     for (const entry of entries) {
       const { name } = entry;
-      const [, id, rest] = FAMILY.exec(name) ?? [];
-      if (id === undefined) continue;
+      if (!FAMILY.test(name)) continue;
+      const id = idIn(name);
       this.#names.push(name);
       if (!entry.isFile) this.irregular.add(name);
       if (entry.isDirectory) this.folders.add(name);
-      const hidden = name.startsWith(".");
-      if (rest === "json" && !hidden) this.states.set(id, irregularKind(entry));
-      else if (rest === "jsonl" && !hidden) this.orphans.set(id, irregularKind(entry));
-      else if (rest === "lock" && !hidden) this.locks.add(id);
+      if (name === fileName(id, "json")) this.states.set(id, irregularKind(entry));
+      else if (name === fileName(id, "history")) this.orphans.set(id, irregularKind(entry));
+      else if (name === fileName(id, "lock")) this.locks.add(id);
       else if (name === fileName(id, "removed")) removed.add(id);
     }
     for (const id of this.orphans.keys()) {
@@ -60,7 +66,7 @@ export class FolderNames implements FolderContent {
     if (this.#families !== null) return this.#families;
     const families = new Map<string, string[]>();
     for (const name of this.#names) {
-      const [, id = ""] = FAMILY.exec(name) ?? [];
+      const id = idIn(name);
       const family = families.get(id);
       if (family === undefined) families.set(id, [name]);
       else family.push(name);

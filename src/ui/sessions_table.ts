@@ -1,7 +1,7 @@
 /** The table of sessions. */
 
 import type { SessionSummary } from "../session/session_summary.ts";
-import { cutToWidth, displayWidth, padToWidth } from "./display_width.ts";
+import { cutToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 
@@ -44,17 +44,18 @@ export function* sessionsTable(
   sessions: readonly SessionSummary[],
   columns: number | null,
 ): Generator<string> {
-  const widths = HEADER.slice(0, -1).map(displayWidth);
+  // All columns but the last are plain words and figures: as wide as they are long.
+  const widths = HEADER.slice(0, -1).map((name) => name.length);
   for (const session of sessions) {
     const row = cells(session);
     for (const [column, width] of widths.entries()) {
-      widths[column] = Math.max(width, displayWidth(row[column]!));
+      widths[column] = Math.max(width, row[column]!.length);
     }
   }
   const before = widths.reduce((sum, width) => sum + width + GAP.length, 0);
   const taskColumns = columns === null ? null : Math.max(LEAST_TASK_COLUMNS, columns - before);
   const line = (row: readonly string[]): string => {
-    const fixed = widths.map((width, column) => padToWidth(row[column]!, width) + GAP).join("");
+    const fixed = widths.map((width, column) => row[column]!.padEnd(width) + GAP).join("");
     const task = row.at(-1)!;
     return `${fixed}${taskColumns === null ? task : cutToWidth(task, taskColumns)}\n`;
   };
