@@ -1,5 +1,7 @@
 /** What some tests need that not every machine has. */
 
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
 async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   try {
     const { success } = await new Deno.Command(command, {
@@ -40,6 +42,11 @@ export async function missingHere(): Promise<string[]> {
     if (!await succeeds(shell, ["-c", "true"])) {
       missing.push(`completions in ${shell} (there is none)`);
     }
+  }
+  if (
+    (await Promise.all(BROWSERS.map((name) => succeeds(name, ["--version"])))).every((is) => !is)
+  ) {
+    missing.push("an exported page in a browser (there is no Chromium)");
   }
   return missing;
 }

@@ -28,7 +28,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; ma
 dt, .quiet { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
-th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; vertical-align: top; }
+th, td { overflow-wrap: anywhere; text-align: left; padding: 0.2rem 1rem 0.2rem 0; vertical-align: top; }
 th { color: var(--quiet); font-weight: normal; }
 ol.timeline { list-style: none; margin: 0; padding: 0 0 0 1rem; border-left: 2px solid var(--edge); }
 .timeline > li { position: relative; margin: 0 0 1rem; }
@@ -39,6 +39,7 @@ ol.timeline { list-style: none; margin: 0; padding: 0 0 0 1rem; border-left: 2px
 .timeline > li.user::before, .timeline > li.system::before { background: var(--quiet); }
 .what { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .what b { min-width: 4rem; }
+.what b::first-letter { text-transform: uppercase; }
 details { margin: 0.3rem 0; }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 .diff span, .diff ins, .diff del { display: block; min-height: 1.45em; text-decoration: none; }
