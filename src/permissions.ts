@@ -46,6 +46,8 @@ export const RIGHTS = {
   "sessions stats": READ_STATE,
   // The file of --output is opened before.
   "sessions export": READ_STATE,
+  "sessions import": { ...WRITE_STATE, workspace: "read" },
+  "sessions fork": { ...WRITE_STATE, workspace: "read" },
   "sessions delete": WRITE_STATE,
   "sessions verify": READ_STATE,
   "sessions repair": WRITE_STATE,

@@ -4,7 +4,9 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createCli } from "../src/cli.ts";
 import type { AnyCommand } from "../src/cli/start.ts";
 import { tableRows } from "../src/commands/permissions.ts";
+import { concat } from "../src/files/concat.ts";
 import { needed } from "../src/permissions/grants.ts";
+import { createSession, encodeBundle } from "../src/session/mod.ts";
 import { binaryPath } from "./support/architect.ts";
 import { answer, chatServer } from "./support/chat_server.ts";
 import { fromSource, MAIN } from "./support/from_source.ts";
@@ -36,6 +38,8 @@ const ARGS: Readonly<Record<string, readonly string[]>> = {
   "sessions show": ["sessions", "show", OLD],
   "sessions stats": ["sessions", "stats"],
   "sessions export": ["sessions", "export", OLD],
+  "sessions import": ["sessions", "import", "old.bundle"],
+  "sessions fork": ["sessions", "fork", OLD],
   "sessions delete": ["sessions", "delete", OLD],
   "sessions verify": ["sessions", "verify"],
   "sessions verify --repair": ["sessions", "verify", "--repair"],
@@ -101,8 +105,16 @@ async function start(
 async function inWorkspace(test: (cwd: string) => Promise<void>): Promise<void> {
   await withWorkspace(async (cwd) => {
     await saveSession(cwd, { sessionId: OLD }, 30);
+    await saveBundle(cwd);
     await test(cwd);
   });
+}
+
+/** A session of another machine. */
+async function saveBundle(cwd: string): Promise<void> {
+  const state = createSession({ task: "from elsewhere", agent: "build", model: "gpt-4o" });
+  const pieces = await encodeBundle({ state, history: [] });
+  await Deno.writeFile(`${cwd}/old.bundle`, concat(pieces));
 }
 
 async function hasScript(): Promise<boolean> {

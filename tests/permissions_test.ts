@@ -59,6 +59,8 @@ const LEFT: Readonly<Record<CommandName, readonly string[]>> = {
   "sessions show": ["read=.", "read=.architect"],
   "sessions stats": ["read=.architect"],
   "sessions export": ["read=.architect"],
+  "sessions import": ["read=.", "read=.architect", "write=.architect"],
+  "sessions fork": ["read=.", "read=.architect", "write=.architect"],
   "sessions delete": ["read=.architect", "write=.architect"],
   "sessions verify": ["read=.architect"],
   "sessions repair": ["read=.architect", "write=.architect"],

@@ -6,7 +6,7 @@ import type { ExportFormat } from "../commands/sessions_export.ts";
 import { oneOf, text } from "./flag_types.ts";
 import type { AnyCommand, Start } from "./start.ts";
 
-const format = oneOf<ExportFormat>(["md", "html", "json"]);
+const format = oneOf<ExportFormat>(["md", "html", "json", "bundle"]);
 
 /**
  * Makes the command `sessions export`.
@@ -18,15 +18,16 @@ export function exportCommand(start: Start): AnyCommand {
   return (new Command() as AnyCommand)
     .type("text", text)
     .type("format", format)
-    .description("Export a session: to comment with, to look at, or to work on.")
+    .description("Export a session: to comment with, to look at, to work on, or to import.")
     .arguments("<id:text>")
     .option(
       "--format <format:format>",
-      "md: Markdown for a comment (default); html: one page; json: all of it.",
+      "md: Markdown for a comment (default); html: one page; json: all of it; bundle: to import.",
     )
     .option("-o, --output <file:text>", "Write to a file of this folder; default: stdout.")
     .example("To look at:", "architect sessions export last --format html -o session.html")
     .example("Comment:", "architect sessions export last | gh pr comment 7 --body-file -")
+    .example("Take along:", "architect sessions export last --format bundle -o a.bundle")
     .example("All messages:", "architect sessions export last --format json | jq '.messages'")
     .action(async ({ format = "md", output }: ExportOptions, id: string) => {
       let file: OutputFile | null = null;
@@ -36,7 +37,11 @@ export function exportCommand(start: Start): AnyCommand {
       }, async (workspace) => {
         if (output === undefined) return;
         const { openOutputFile } = await import("../commands/output_file.ts");
-        file = await openOutputFile(output, workspace, "architect sessions export --output");
+        file = await openOutputFile(output, workspace, {
+          command: "architect sessions export --output",
+          // All that was read and said is in it.
+          mode: format === "bundle" ? 0o600 : undefined,
+        });
       });
     });
 }

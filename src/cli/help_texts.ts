@@ -66,6 +66,10 @@ Options:
   --session               <id>       - Session to go on with: an id, a unique
                                        prefix, or last.
   --no-session                       - Save nothing.
+  --fork                             - Go on in a new session; the one that is
+                                       named stays as it is.
+  --from-step             <step>     - --fork, from the end of a step on; 0:
+                                       from the beginning.
   -a, --agent             <agent>    - build, plan, resume, review or one from
                                        the config.
   -m, --mode              <mode>     - confirm-all, confirm-sensitive or yolo.
@@ -128,6 +132,10 @@ Description:
 Options:
 
   -h, --help                         - Show this help.
+  --fork                             - Go on in a new session; the one that is
+                                       named stays as it is.
+  --from-step             <step>     - --fork, from the end of a step on; 0:
+                                       from the beginning.
   -a, --agent             <agent>    - build, plan, resume, review or one from
                                        the config.
   -m, --mode              <mode>     - confirm-all, confirm-sensitive or yolo.
@@ -162,6 +170,7 @@ Examples:
 
   The newest session: architect resume last
   With a new budget:  architect resume 20260223-143022-a1b2c3 --budget +1.00
+  Another way:        architect resume 20260223-14 --from-step 4 "no class"
   With a new wish:    architect resume 20260223-14 "now the documentation"
 
 Exit codes:
@@ -198,14 +207,19 @@ Options:
 
 Commands:
 
-  show    <id>  - Show a session: its runs, its steps, its last answer.
-  stats         - Show success, steps and costs: of all sessions, by day, model
-                  and agent.
-  export  <id>  - Export a session: to comment with, to look at, or to work on.
-  verify  [id]  - Read every byte of a session, or of all, and tell what is
-                  wrong; repair it.
-  delete  <id>  - Delete one session. Takes its full id; one that is in use is
-                  refused.
+  show    <id>    - Show a session: its runs, its steps, its last answer.
+  stats           - Show success, steps and costs: of all sessions, by day,
+                    model and agent.
+  export  <id>    - Export a session: to comment with, to look at, to work on,
+                    or to import.
+  import  <file>  - Take a session out of a bundle that sessions export made; -
+                    reads stdin.
+  fork    <id>    - Make a new session of one, up to a step; that one stays as
+                    it is.
+  verify  [id]    - Read every byte of a session, or of all, and tell what is
+                    wrong; repair it.
+  delete  <id>    - Delete one session. Takes its full id; one that is in use is
+                    refused.
 
 Examples:
 
@@ -299,20 +313,89 @@ Version: 0.1.0
 
 Description:
 
-  Export a session: to comment with, to look at, or to work on.
+  Export a session: to comment with, to look at, to work on, or to import.
 
 Options:
 
   -h, --help              - Show this help.
   --format      <format>  - md: Markdown for a comment (default); html: one
-                            page; json: all of it.
+                            page; json: all of it; bundle:
+                            to import.
   -o, --output  <file>    - Write to a file of this folder; default: stdout.
 
 Examples:
 
   To look at:   architect sessions export last --format html -o session.html
   Comment:      architect sessions export last | gh pr comment 7 --body-file -
+  Take along:   architect sessions export last --format bundle -o a.bundle
   All messages: architect sessions export last --format json | jq '.messages'
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions import": `
+Usage:   architect sessions import <file>
+Version: 0.1.0
+
+Description:
+
+  Take a session out of a bundle that sessions export made; - reads stdin.
+
+Options:
+
+  -h, --help  - Show this help.
+  --new-id    - Under an id of its own, beside what is here.
+  --json      - Print one JSON document.
+
+Examples:
+
+  In a later job: architect sessions import session.bundle
+  And go on:      architect resume "\$(architect sessions import session.bundle)"
+  From elsewhere: architect sessions import - < /tmp/session.bundle
+
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous
+       session id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`,
+  "sessions fork": `
+Usage:   architect sessions fork <id>
+Version: 0.1.0
+
+Description:
+
+  Make a new session of one, up to a step; that one stays as it is.
+
+Options:
+
+  -h, --help          - Show this help.
+  --at        <step>  - The last step that is kept; 0: none. Default: all.
+  --json              - Print one JSON document.
+
+Examples:
+
+  From step 4 on:    architect sessions fork 20260223-14 --at 4
+  And go on with it: architect resume 20260223-14 --from-step 4
 
 Exit codes:
 

@@ -29,6 +29,9 @@ export function runCommand(start: Start): AnyCommand {
       if (prompts.length === 0 && flags.session === undefined) {
         throw new ValidationError("Cannot start a run: there is no prompt");
       }
+      if (flags.fork !== undefined && flags.session === undefined) {
+        throw new ValidationError("Cannot fork: there is no --session");
+      }
       await start(flags.session === undefined ? "run" : "resume", async (context) => {
         const { run } = await import("../commands/run.ts");
         return await run(prompts[0] ?? null, flags, context);
@@ -50,6 +53,7 @@ export function resumeCommand(start: Start): AnyCommand {
     .arguments("[id:text] [prompt:text]")
     .example("The newest session:", `architect resume last`)
     .example("With a new budget:", `architect resume 20260223-143022-a1b2c3 --budget +1.00`)
+    .example("Another way:", `architect resume 20260223-14 --from-step 4 "no class"`)
     .example("With a new wish:", `architect resume 20260223-14 "now the documentation"`)
     .action(async (options: ParsedRunFlags, ...given: (string | undefined)[]) => {
       const [id, prompt, ...more] = argumentsOf(

@@ -1,12 +1,14 @@
 /** The flags that `run` and `resume` share. */
 
 import type { RunFlags } from "../commands/context.ts";
-import { budget, count, exitCode, httpUrl, mode, seconds, text } from "./flag_types.ts";
+import { budget, count, days, exitCode, httpUrl, mode, seconds, text } from "./flag_types.ts";
 import type { AnyCommand } from "./start.ts";
 
 /** What Cliffy makes of the flags that both commands share. */
 export interface ParsedRunFlags {
   readonly session?: string | false;
+  readonly fork?: true;
+  readonly fromStep?: number;
   readonly agent?: string;
   readonly mode?: ReturnType<typeof mode>;
   readonly model?: string;
@@ -48,12 +50,15 @@ export function withRunFlags(
     .type("budget", budget)
     .type("seconds", seconds)
     .type("count", count)
+    .type("step", days)
     .type("exit-code", exitCode)
     .type("mode", mode)
     .option("--session <id:text>", "Session to go on with: an id, a unique prefix, or last.", {
       hidden,
     })
     .option("--no-session", "Save nothing.", { hidden })
+    .option("--fork", "Go on in a new session; the one that is named stays as it is.")
+    .option("--from-step <step:step>", "--fork, from the end of a step on; 0: from the beginning.")
     .option("-a, --agent <agent:text>", "build, plan, resume, review or one from the config.")
     .option("-m, --mode <mode:mode>", "confirm-all, confirm-sensitive or yolo.")
     .option("--model <name:text>", "Model, such as gpt-4o, ollama/qwen3 or replay:FILE.")
@@ -84,6 +89,11 @@ export function withRunFlags(
     .option("--exit-code-on-partial <code:exit-code>", "Exit code of a partial run, instead of 2.");
 }
 
+function forkOf({ fork, fromStep }: ParsedRunFlags): RunFlags["fork"] {
+  if (fromStep !== undefined) return { step: fromStep };
+  return fork === undefined ? undefined : { step: null };
+}
+
 /**
  * The flags as a run takes them.
  *
@@ -93,6 +103,7 @@ export function withRunFlags(
 export function toRunFlags(parsed: ParsedRunFlags): RunFlags {
   return {
     session: parsed.session === false ? undefined : parsed.session,
+    fork: forkOf(parsed),
     save: parsed.session !== false,
     agent: parsed.agent,
     mode: parsed.mode,

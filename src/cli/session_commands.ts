@@ -1,6 +1,8 @@
 /** `architect sessions`, with its sub-verbs, and `architect cleanup`. */
 
 import { Command } from "@cliffy/command";
+import { forkSessionCommand } from "./fork_command.ts";
+import { importCommand } from "./import_command.ts";
 import { exportCommand } from "./export_command.ts";
 import { count, days, type SessionStatusShown, status, text } from "./flag_types.ts";
 import type { AnyCommand, Start } from "./start.ts";
@@ -32,6 +34,8 @@ export function sessionsCommand(start: Start): AnyCommand {
     .command("show", showCommand(start))
     .command("stats", statsCommand(start))
     .command("export", exportCommand(start))
+    .command("import", importCommand(start))
+    .command("fork", forkSessionCommand(start))
     .command("verify", verifyCommand(start))
     .command("delete", deleteCommand(start));
 }

@@ -2,6 +2,7 @@
 
 import { isAbsolute, relative, SEPARATOR } from "@std/path";
 import { redactMessage } from "../app.ts";
+import type { Message } from "../llm/provider.ts";
 import { createRedactor } from "../secrets.ts";
 import {
   changeParts,
@@ -11,7 +12,7 @@ import {
   isPortable,
   type PartChange,
   SessionCopier,
-  type SessionState,
+  type SessionFiles,
 } from "../session/mod.ts";
 
 /** A bundle, and what a person should know of it. */
@@ -48,6 +49,30 @@ export async function bundleSession(id: string, workspace: string): Promise<Bund
   return { pieces: await encodeBundle(filesOf(parts)), notes: [...notes, ...more] };
 }
 
+/**
+ * Whether the bundle of a session here would be that of other files.
+ *
+ * Needs read permission for `.architect`.
+ *
+ * @param id The session here.
+ * @param files The others, without secrets.
+ * @param workspace Real path of the workspace.
+ * @returns True when no byte differs.
+ * @throws {ArchitectError} As {@linkcode bundleSession}.
+ */
+export async function isSameBundle(
+  id: string,
+  files: SessionFiles,
+  workspace: string,
+): Promise<boolean> {
+  const { pieces } = await bundleSession(id, workspace);
+  const others = await encodeBundle(files);
+  // The last piece is the sum of the others.
+  return DECODER.decode(pieces.at(-1)) === DECODER.decode(others.at(-1));
+}
+
+const DECODER = new TextDecoder();
+
 /** Other programs store whole paths. */
 function relativePath(path: string, workspace: string): string | null {
   const way = isAbsolute(path) ? relative(workspace, path) : path;
@@ -63,28 +88,39 @@ function relativePath(path: string, workspace: string): string | null {
  */
 export function withoutSecrets(): PartChange {
   const redactor = createRedactor([]);
-  const state = ({ messages, metadata, ...rest }: SessionState): SessionState => {
-    const { pending, ...others } = metadata;
+  const ids = new Map<string, string>();
+  /** A call is known again by its id: what is taken out of it must leave the same everywhere. */
+  const withoutSecretId = (id: string): string => {
+    if (redactor.text(id) === id) return id;
+    if (!ids.has(id)) ids.set(id, `call_redacted_${ids.size + 1}`);
+    return ids.get(id)!;
+  };
+  const ofMessage = (message: Message): Message => {
+    const { tool_calls, tool_call_id, ...rest } = redactMessage(redactor, message, {
+      keepIds: true,
+    });
     return {
-      ...redactor.value(rest),
-      metadata: {
-        ...redactor.value(others),
-        ...(pending === undefined ? {} : {
-          // A mark is known again by the id of its call.
-          pending: pending.map((mark) => ({
-            ...redactor.value(mark),
-            tool_call_id: mark.tool_call_id,
-          })),
-        }),
-      },
-      messages: messages.map((message) => redactMessage(redactor, message, { keepIds: true })),
+      ...rest,
+      ...(tool_calls === undefined ? {} : {
+        tool_calls: tool_calls.map((call) => ({ ...call, id: withoutSecretId(call.id) })),
+      }),
+      ...(tool_call_id === undefined ? {} : { tool_call_id: withoutSecretId(tool_call_id) }),
     };
   };
   return {
-    state,
-    entry: ({ message, ...rest }) => ({
+    state: ({ messages, metadata: { pending, ...metadata }, ...rest }) => ({
       ...redactor.value(rest),
-      message: redactMessage(redactor, message, { keepIds: true }),
+      metadata: {
+        ...redactor.value(metadata),
+        ...(pending === undefined ? {} : {
+          pending: pending.map((mark) => ({
+            ...redactor.value(mark),
+            tool_call_id: withoutSecretId(mark.tool_call_id),
+          })),
+        }),
+      },
+      messages: messages.map(ofMessage),
     }),
+    entry: ({ message, ...rest }) => ({ ...redactor.value(rest), message: ofMessage(message) }),
   };
 }

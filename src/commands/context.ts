@@ -43,6 +43,8 @@ export interface CommandContext {
 export interface RunFlags {
   /** `--session ID`, or the ID of `resume`: an id, a prefix of one, or `last`. */
   readonly session?: string;
+  /** `--fork`, or `--from-step N`: a new session of it goes on; `step` null: from its end. */
+  readonly fork?: { readonly step: number | null };
   /** False with `--no-session`. */
   readonly save: boolean;
   readonly agent?: string;

@@ -19,6 +19,16 @@ export interface OutputFile {
   write(content: string | readonly Uint8Array[]): Promise<void>;
 }
 
+/** Options of {@linkcode openOutputFile}. */
+export interface OutputFileOptions {
+  /** What is started, for the message. */
+  readonly command: string;
+  /** Permission bits of a file that was not there, less the umask. Default: all may read and write. */
+  readonly mode?: number;
+  /** Default: this process's. */
+  readonly permissions?: Permissions;
+}
+
 /**
  * Opens a file of the workspace to write to it later, when the right to write is dropped: the runtime
  * cannot keep `.architect` from a process that may write around it. What the file holds stays until
@@ -28,8 +38,7 @@ export interface OutputFile {
  *
  * @param given As the user gave it: relative to the workspace or absolute.
  * @param workspace Real path of the workspace.
- * @param command What is started, for the message.
- * @param permissions Default: this process's.
+ * @param options What is started, who may read the file, the rights.
  * @returns The open file.
  * @throws {ArchitectError} `no_permission`; `usage`: it lies outside, in `.architect`, or is no
  * regular file; `config`: the disk refused.
@@ -37,12 +46,12 @@ export interface OutputFile {
 export async function openOutputFile(
   given: string,
   workspace: string,
-  command: string,
-  permissions: Permissions = Deno.permissions,
+  options: OutputFileOptions,
 ): Promise<OutputFile> {
+  const { command, mode, permissions = Deno.permissions } = options;
   await requireRights(command, permissions);
   const path = await pathOf(given, workspace);
-  const file = await open(path.path, given);
+  const file = await open(path.path, given, mode);
   try {
     requireSameFile(path.path, await file.stat());
   } catch (error) {
@@ -96,9 +105,13 @@ async function pathOf(given: string, workspace: string) {
   }
 }
 
-async function open(path: string, given: string): Promise<Deno.FsFile> {
+async function open(
+  path: string,
+  given: string,
+  mode: number | undefined,
+): Promise<Deno.FsFile> {
   try {
-    return await Deno.open(path, { write: true, create: true });
+    return await Deno.open(path, { write: true, create: true, mode });
   } catch (cause) {
     throw refused(given, messageOf(cause), cause);
   }

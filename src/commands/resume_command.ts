@@ -10,13 +10,15 @@ export interface ResumeNeeds {
   readonly budgetOnTop?: number;
   /** Nothing of this call is kept, as it did not begin: all its flags are repeated. Default false. */
   readonly unsaved?: boolean;
+  /** The fork that this call did not come to make. Default: none. */
+  readonly fork?: RunFlags["fork"];
 }
 
 /** A longer prompt is not repeated, nor one of several lines: nobody could read the command. */
 const LONGEST_PROMPT = 1000;
 
-/** The flags of a call that the next one may need again: all but the session, and the key. */
-export type RepeatedFlags = Partial<Omit<RunFlags, "session" | "save" | "apiKey">>;
+/** The flags of a call that the next one may need again: all but which session, and the key. */
+export type RepeatedFlags = Partial<Omit<RunFlags, "session" | "fork" | "save" | "apiKey">>;
 
 /**
  * A command that goes on with a session. It repeats the flags that a session does not keep, and never
@@ -44,13 +46,16 @@ export function resumeCommand(
   flags: RepeatedFlags,
   needs: ResumeNeeds = {},
 ): string {
-  const { prompt, budgetOnTop, unsaved = false } = needs;
+  const { prompt, budgetOnTop, unsaved = false, fork } = needs;
   const parts = ["architect", "resume", id];
   const add = (flag: string, value: string | undefined) => {
     if (value !== undefined) parts.push(flag, shellWord(value));
   };
   const likeAFlag = prompt?.startsWith("-") ?? false;
   if (prompt !== undefined && !likeAFlag) parts.push(promptWord(prompt));
+  if (fork !== undefined) {
+    parts.push(...fork.step === null ? ["--fork"] : ["--from-step", String(fork.step)]);
+  }
   if (unsaved) add("-a", flags.agent);
   add("--mode", needs.mode ?? flags.mode);
   if (unsaved) add("--model", flags.model);

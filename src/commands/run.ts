@@ -44,11 +44,17 @@ export async function run(
 
   await using opened = flags.session === undefined
     ? null
-    : await openSession(sessions, flags.session, context, (message) => report.warn(message));
-  if (opened !== null && task === null && opened.state.status === "success") {
-    return await report.finish(finishedOutcome(opened.state));
-  }
+    : flags.fork === undefined
+    ? await openSession(sessions, flags.session, context, { flags, report })
+    : await (await import("./open_fork.ts")).openFork(sessions, flags.session, context, {
+      step: flags.fork.step,
+      report,
+    });
   try {
+    if (opened !== null && task === null && opened.state.status === "success") {
+      const { state } = await opened.begin();
+      return await report.finish(finishedOutcome(state));
+    }
     return await startRun(task, opened, interrupt, {
       flags,
       context,
@@ -59,7 +65,7 @@ export async function run(
     });
   } catch (error) {
     if (opened === null || !(error instanceof ArchitectError)) throw error;
-    throw error.about(opened.state.sessionId);
+    throw error.about(opened.idOnDisk());
   }
 }
 

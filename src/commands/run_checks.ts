@@ -4,9 +4,9 @@ import type { Policy } from "../agent/policy.ts";
 import { asksFirst } from "../agent/tool_run.ts";
 import { ArchitectError } from "../errors.ts";
 import type { Provider } from "../llm/provider.ts";
-import type { SessionState } from "../session/mod.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
+import type { ResumeOrigin } from "./open_session.ts";
 import { resumeCommand } from "./resume_command.ts";
 
 /** What {@linkcode refuseQuestions} looks at. */
@@ -17,8 +17,8 @@ export interface RunToCheck {
   readonly context: Pick<CommandContext, "terminal">;
   /** The new prompt. */
   readonly task: string | null;
-  /** The session that goes on; null for a new one. */
-  readonly resumed: SessionState | null;
+  /** The session that goes on, as it was asked for; null for a new one. */
+  readonly resumed: ResumeOrigin | null;
 }
 
 /**
@@ -36,7 +36,8 @@ export function refuseQuestions(
     asksFirst(policy.mode, tool) && !(flags.dryRun && tool.changes)
   );
   if (!asks) return;
-  const command = resumed === null ? null : resumeCommand(resumed.sessionId, flags, {
+  const command = resumed === null ? null : resumeCommand(resumed.id, flags, {
+    fork: resumed.fork,
     mode: "yolo",
     prompt: task ?? undefined,
     unsaved: true,

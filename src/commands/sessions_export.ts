@@ -5,8 +5,8 @@ import { findSession } from "./find_session.ts";
 import type { OutputFile } from "./output_file.ts";
 import { readShown } from "./read_shown.ts";
 
-/** What a session can be exported as, to be read. */
-export type ExportFormat = "md" | "html" | "json";
+/** What a session can be exported as, to be read; `bundle`: to be imported elsewhere. */
+export type ExportFormat = "md" | "html" | "json" | "bundle";
 
 /** Flags of `architect sessions export`. */
 export interface ExportFlags {
@@ -16,7 +16,7 @@ export interface ExportFlags {
 }
 
 /**
- * Exports a session as text.
+ * Exports a session as text. A bundle is as it is stored; all else as it may be shown.
  *
  * @param wanted Its id, a prefix of it, or `last`.
  * @param flags As what, and where to.
@@ -31,23 +31,50 @@ export async function exportSession(
 ): Promise<number> {
   const sessions = new SessionManager(context.workspace);
   const id = await findSession(sessions, wanted, context);
-  const { session, status } = await readShown(sessions, id, context);
-  for (const note of session.notes) context.note(`warning: ${note}`);
-  const text = await textOf(session, status, flags.format);
+  const content = flags.format === "bundle"
+    ? await bundle(id, context)
+    : await shown(sessions, id, flags.format, context);
   if (flags.file === null) {
-    await context.print(text);
+    await printAll(content, context);
   } else {
-    await flags.file.write(text);
+    await flags.file.write(content);
     context.note(`wrote ${flags.file.name}`);
   }
   return 0;
+}
+
+async function bundle(id: string, context: CommandContext): Promise<readonly Uint8Array[]> {
+  const { bundleSession } = await import("./bundle_session.ts");
+  const { pieces, notes } = await bundleSession(id, context.workspace);
+  for (const note of notes) context.note(`warning: ${note}`);
+  return pieces;
+}
+
+async function printAll(
+  content: string | readonly Uint8Array[],
+  context: CommandContext,
+): Promise<void> {
+  if (typeof content === "string") return await context.print(content);
+  // A piece is of whole characters.
+  for (const piece of content) await context.print(new TextDecoder().decode(piece));
+}
+
+async function shown(
+  sessions: SessionManager,
+  id: string,
+  format: Exclude<ExportFormat, "bundle">,
+  context: CommandContext,
+): Promise<string> {
+  const { session, status } = await readShown(sessions, id, context);
+  for (const note of session.notes) context.note(`warning: ${note}`);
+  return await textOf(session, status, format);
 }
 
 /** Each format's own modules are loaded when it is wanted. */
 async function textOf(
   session: SessionSteps,
   status: string,
-  format: ExportFormat,
+  format: Exclude<ExportFormat, "bundle">,
 ): Promise<string> {
   switch (format) {
     case "md":

@@ -10,13 +10,14 @@ import type { Provider } from "../llm/provider.ts";
 import { recordingProvider } from "../llm/record.ts";
 import { dropForRun } from "../permissions.ts";
 import { createRedactor, type Redactor } from "../secrets.ts";
-import type { OpenedSession, SessionManager } from "../session/mod.ts";
+import type { SessionManager } from "../session/mod.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CassetteFile, openCassette } from "./cassette_file.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import { driveNew, driveResumed } from "./drive_run.ts";
 import { inheritedPolicy } from "./inherited_policy.ts";
 import { refuseBudgetWithoutPrice, refuseQuestions } from "./run_checks.ts";
+import type { OpenSession } from "./open_session.ts";
 import type { RunReport } from "./run_report.ts";
 import { keepRunRights } from "./run_rights.ts";
 
@@ -43,7 +44,7 @@ export interface RunSetting extends RunParts {
  * Starts a run and takes it to its end.
  *
  * @param task The prompt, without secrets; null for none, with a session only.
- * @param resumed The session that goes on, its lock held; null for a new one.
+ * @param resumed The session that goes on; null for a new one.
  * @param interrupt Aborted by Ctrl+C and the like.
  * @param parts What the run is made of.
  * @returns The exit code.
@@ -51,7 +52,7 @@ export interface RunSetting extends RunParts {
  */
 export async function startRun(
   task: string | null,
-  resumed: OpenedSession | null,
+  resumed: OpenSession | null,
   interrupt: AbortSignal,
   parts: RunParts,
 ): Promise<number> {
@@ -66,7 +67,7 @@ export async function startRun(
     session: resumed && inheritedPolicy(resumed.state),
   });
   const tools = openTools(policy.tools, config, context.environment);
-  refuseQuestions({ policy, tools, flags, context, task, resumed: resumed?.state ?? null });
+  refuseQuestions({ policy, tools, flags, context, task, resumed: resumed?.origin ?? null });
   const model = resumed === null
     ? config.llm.model ?? DEFAULT_MODEL
     : flags.model ?? resumed.state.model;
@@ -96,7 +97,7 @@ export async function startRun(
   );
   if (resumed === null) return await driveNew(task ?? "", model, stop.signal, setting);
   await sessions.checkWritable(resumed.state.sessionId);
-  return await driveResumed(task, resumed, model, stop.signal, setting);
+  return await driveResumed(task, await resumed.begin(), model, stop.signal, setting);
 }
 
 /** A model is kept in the session and shown in every list. */

@@ -2,10 +2,12 @@
 
 import type { ToolUse } from "../agent/run_outcome.ts";
 import type { GrantedRights } from "../commands/granted_rights.ts";
+import type { Drift } from "../files/drift.ts";
 import type { CleanupReport, KeptSession, RemovedSession } from "../session/cleanup.ts";
 import type { NamedSums, SessionStats } from "../session/session_stats.ts";
 import type { SessionSummary } from "../session/session_summary.ts";
 import type { Finding } from "../session/verify_session.ts";
+import type { ForkReport, ImportReport } from "./copy_reports.ts";
 import type { ErrorDocument } from "./error_report.ts";
 import { EVENT_SCHEMAS } from "./event_schema.ts";
 import type { RunResult } from "./run_result.ts";
@@ -162,6 +164,35 @@ const DELETED_SESSION = described(
   }),
 );
 
+const FILE_DRIFT: Schema = described(
+  "Files that are not as the session left them.",
+  listOf(record<Drift>({ path: TEXT, state: { enum: ["changed", "gone", "there again"] } })),
+);
+
+const FORKED_SESSION = described(
+  "What sessions fork --json prints.",
+  record<ForkReport>({
+    session_id: described("The new session.", SESSION_ID),
+    parent: described(
+      "Where it comes from, and the last step that both share.",
+      record<ForkReport["parent"]>({ session_id: SESSION_ID, step: COUNT }),
+    ),
+    steps: COUNT,
+    total_cost_usd: described("What the kept steps cost.", AMOUNT),
+    drift: FILE_DRIFT,
+  }),
+);
+
+const IMPORTED_SESSION = described(
+  "What sessions import --json prints.",
+  record<ImportReport>({
+    session_id: SESSION_ID,
+    imported: described("False when the very same session was here already.", FLAG),
+    steps: COUNT,
+    drift: FILE_DRIFT,
+  }),
+);
+
 const ACCESS: Schema = { enum: ["none", "read", "write"] };
 
 const PERMISSIONS = described(
@@ -203,6 +234,8 @@ const DOCUMENTS = {
   cleanup_report: CLEANUP_REPORT,
   verify_report: VERIFY_REPORT,
   deleted_session: DELETED_SESSION,
+  forked_session: FORKED_SESSION,
+  imported_session: IMPORTED_SESSION,
   permissions: PERMISSIONS,
 };
 

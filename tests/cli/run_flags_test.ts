@@ -10,6 +10,7 @@ async function flagsOf(...args: readonly string[]): Promise<RunFlags> {
 
 const NONE: RunFlags = {
   session: undefined,
+  fork: undefined,
   save: true,
   agent: undefined,
   mode: undefined,
@@ -39,6 +40,9 @@ Deno.test("toRunFlags() gives each flag as it was given", async (t) => {
   const cases: readonly (readonly [string, Partial<RunFlags>])[] = [
     ["--session last", { session: "last" }],
     ["--no-session", { save: false }],
+    ["--fork", { fork: { step: null } }],
+    ["--from-step 0", { fork: { step: 0 } }],
+    ["--fork --from-step 3", { fork: { step: 3 } }],
     ["-a plan", { agent: "plan" }],
     ["--agent plan", { agent: "plan" }],
     ["-m yolo", { mode: "yolo" }],

@@ -65,6 +65,8 @@ Deno.test("resumeCommand() repeats what no session keeps, and quotes it for a sh
     ["events, if it did not begin", { events: { text: false } }, { unsaved: true }, "ID --events"],
     ["with text", { events: { text: true } }, { unsaved: true }, "ID --events-text"],
     ["commands that are forbidden", { commands: false, dryRun: false }, {}, "ID"],
+    ["a fork", {}, { unsaved: true, prompt: "go", fork: { step: null } }, "ID go --fork"],
+    ["from a step", {}, { fork: { step: 0 } }, "ID --from-step 0"],
     ["a prompt with a quote", {}, { prompt: "what's left" }, "ID 'what'\\''s left'"],
     ["a prompt like a flag", { mode: "yolo" }, { prompt: "-v too" }, "ID --mode yolo -- '-v too'"],
     ["a prompt of two lines", {}, { prompt: "a\nb" }, "ID PROMPT"],

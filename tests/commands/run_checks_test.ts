@@ -7,7 +7,6 @@ import {
   type RunToCheck,
 } from "../../src/commands/run_checks.ts";
 import { ArchitectError } from "../../src/errors.ts";
-import { createSession } from "../../src/session/session_state.ts";
 import { fakeTools } from "../support/fake_tools.ts";
 import { scriptedProvider } from "../support/scripted_provider.ts";
 
@@ -77,25 +76,29 @@ Deno.test("refuseQuestions() names only ways out that work", () => {
 });
 
 Deno.test("refuseQuestions() prints the whole command that resumes", () => {
-  const resumed = createSession({
-    task: "task",
-    agent: "build",
-    model: "gpt-4o",
-    sessionId: "20260223-143022-a1b2c3",
-  });
+  const id = "20260223-143022-a1b2c3";
   const flags = {
     model: "local",
     apiBase: "http://localhost/v1",
     budget: { usd: 1, onTop: false },
   };
   const { suggestion } = assertThrows(
-    () => refuseQuestions(toCheck(flags, { resumed })),
+    () => refuseQuestions(toCheck(flags, { resumed: { id } })),
     ArchitectError,
   );
   assertEquals(
     suggestion,
     "To let tools run unasked: architect resume 20260223-143022-a1b2c3 'go on' --mode yolo " +
       "--model local --budget 1 --api-base http://localhost/v1",
+  );
+  const forked = assertThrows(
+    () => refuseQuestions(toCheck({}, { resumed: { id, fork: { step: 3 } } })),
+    ArchitectError,
+  );
+  assertEquals(
+    forked.suggestion,
+    "To let tools run unasked: architect resume 20260223-143022-a1b2c3 'go on' --from-step 3 " +
+      "--mode yolo",
   );
 });
 

@@ -13,6 +13,8 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "sessions export": "session_export",
   "sessions verify": "verify_report",
   "sessions delete": "deleted_session",
+  "sessions fork": "forked_session",
+  "sessions import": "imported_session",
   cleanup: "cleanup_report",
   permissions: "permissions",
 };

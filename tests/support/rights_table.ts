@@ -28,6 +28,8 @@ export const ROWS: readonly ProbedRow[] = [
   { command: "sessions show", keeps: ["r", "r", ""] },
   { command: "sessions stats", keeps: ["", "r", ""] },
   { command: "sessions export", keeps: ["", "r", ""] },
+  { command: "sessions import", keeps: ["r", "rw", ""] },
+  { command: "sessions fork", keeps: ["r", "rw", ""] },
   { command: "sessions verify", keeps: ["", "r", ""] },
   { command: "sessions repair", keeps: ["", "rw", ""] },
   { command: "sessions delete", keeps: ["", "rw", ""] },

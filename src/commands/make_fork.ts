@@ -1,0 +1,67 @@
+import { ArchitectError } from "../errors.ts";
+import {
+  type ForkedSession,
+  ForkError,
+  forkSession,
+  generateSessionId,
+  type SessionCopier,
+  type WholeSession,
+} from "../session/mod.ts";
+
+/** A fork that is not on disk yet. */
+export interface MadeFork extends ForkedSession {
+  /** What a person should know, a line each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Makes a fork of a session. The session is only read, and may be in use.
+ *
+ * @param sessions What reads it.
+ * @param id Its full id.
+ * @param step The last step that is kept; null: all.
+ * @returns The fork.
+ * @throws {ArchitectError} `usage`: the step is not there; `session_locked`: it is not finished; and
+ * what reading a session throws.
+ */
+export async function makeFork(
+  sessions: SessionCopier,
+  id: string,
+  step: number | null,
+): Promise<MadeFork> {
+  const source = await sessions.read(id);
+  const now = new Date();
+  try {
+    const fork = forkSession(source, { sessionId: generateSessionId(now), now, step });
+    return { ...fork, notes: [...source.notes, ...notesOn(fork, source, step)] };
+  } catch (error) {
+    if (!(error instanceof ForkError)) throw error;
+    throw new ArchitectError(
+      error.inUse ? "session_locked" : "usage",
+      `Cannot fork session "${id}": ${error.message}`,
+      {
+        sessionId: id,
+        cause: error,
+        ...(error.inUse ? { suggestion: "Another process works on it: wait for that." } : {}),
+      },
+    );
+  }
+}
+
+function notesOn(
+  fork: ForkedSession,
+  { state, inUse }: WholeSession,
+  step: number | null,
+): string[] {
+  const notes: string[] = [];
+  if (inUse && step === null) {
+    notes.push(`${state.sessionId} is in use: forked after step ${fork.step}, which is finished`);
+  }
+  if (!fork.exact) {
+    notes.push(
+      `no history tells what ${state.sessionId} had spent and written by step ${fork.step}: all ` +
+        "that it has spent counts, and every file that it wrote counts as changed",
+    );
+  }
+  return notes;
+}
