@@ -143,7 +143,8 @@ test("for GitHub goes on in a second job, and tells the pull request", async (la
   assertEquals(work?.outputs["exit-code"], "2", work?.log);
   const id = work!.outputs["session-id"]!;
   assertMatch(id, /^\d{8}-\d{6}-[0-9a-f]{6}$/);
-  assertStringIncludes(work!.summary, "    Status    partial (budget_exceeded)\n");
+  const partial = "<h3>architect: partial <code>budget_exceeded</code></h3>\n";
+  assertStringIncludes(work!.summary, partial);
 
   assertEquals(goOn?.result, "success", goOn?.log);
   const state = await onlyState(goOn!.workspace);
@@ -151,7 +152,8 @@ test("for GitHub goes on in a second job, and tells the pull request", async (la
   assertEquals(await taskFiles(goOn!.workspace), DONE);
   const [{ args, stdin } = { args: [], stdin: "" }, ...more] = await lab.ghCalls();
   assertEquals(args, ["pr", "comment", "7", "--body-file", "-"]);
-  assertMatch(stdin, new RegExp(`^architect: success\n\n    Session   ${id}\n`));
+  assertMatch(stdin, /^<h3>architect: success <code>llm_done<\/code><\/h3>\n/);
+  assertStringIncludes(stdin, `<li>Session <code>${id}</code>`);
   assertEquals(more, []);
 });
 
@@ -184,7 +186,7 @@ test("for GitLab goes on in a second job, and tells the merge request", async (l
   const [note, ...more] = notes;
   assertEquals(note?.url, "/api/v4/projects/3/merge_requests/7/notes");
   assertEquals(note?.token, "the-token");
-  assertMatch(note!.body!, new RegExp(`^architect:\n\n    Session   ${state.session_id}\n`));
+  assertStringIncludes(note!.body!, `<li>Session <code>${state.session_id}</code>`);
   assertEquals(more, []);
 });
 
