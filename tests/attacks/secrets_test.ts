@@ -74,6 +74,9 @@ Deno.test({
     const listed = await Promise.all([
       arena.run(["sessions", "--json"]),
       arena.run(["sessions", "show", "last"]),
+      ...["md", "html", "json"].map((format) =>
+        arena.run(["sessions", "export", "last", "--format", format])
+      ),
     ]);
     const places: readonly (readonly [string, string])[] = [
       ["the model", sent],

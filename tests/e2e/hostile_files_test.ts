@@ -32,6 +32,11 @@ for (let seed = 0; seed < ROUNDS; seed++) {
       assertPlain(await run("sessions"));
       for (const id of ids) assertShown(await run("sessions", "show", id, "--json"), id);
       for (const id of ids.slice(0, 5)) assertPlain(await run("sessions", "show", id));
+      for (const [index, id] of ids.slice(0, 9).entries()) {
+        const format = ["md", "html", "json"][index % 3]!;
+        const exported = await run("sessions", "export", id, "--format", format);
+        assert([0, 3, 6].includes(exported.code), exported.stderr);
+      }
       const verified = (await run("sessions", "verify", "--json")).json().sessions;
       assertEquals(verified.length, listed.length);
       const cleaned = await run("cleanup", "--older-than", "0", "--damaged", "--dry-run", "--json");

@@ -197,6 +197,8 @@ Deno.test("nothing is coloured without a terminal", async (t) => {
           ["run", "--help"],
           ["sessions"],
           ["sessions", "show", "last"],
+          ["sessions", "stats"],
+          ["sessions", "export", "last"],
           ["cleanup", "--older-than", "0", "--dry-run"],
           ["run", "x", "--nope"],
           ["resume", "none"],
@@ -259,7 +261,10 @@ Deno.test("a reader that has seen enough ends a listing quietly", async (t) => {
   await inWorkspace(async (run: Run, workspace) => {
     for (let n = 0; n < 20; n++) await saveSession(workspace, { task: "x".repeat(10_000) });
     assertEquals((await sessionFiles(workspace)).length, 20);
-    for (const args of [["sessions"], ["sessions", "--json"], ["sessions", "show", "last"]]) {
+    const page = ["sessions", "export", "last", "--format", "html"];
+    for (
+      const args of [["sessions"], ["sessions", "--json"], ["sessions", "show", "last"], page]
+    ) {
       await t.step(args.join(" "), async () => {
         const { code, stderr } = await run(args, { closeStdout: true });
         assertEquals([code, stderr.replace(/^last is .*\n/, "")], [0, ""]);

@@ -105,6 +105,9 @@ Deno.test({
       [["schema"], [], []],
       [["sessions"], [".architect"], []],
       [["sessions", "show", OLD], [".architect"], []],
+      [["sessions", "stats"], [".architect"], []],
+      [["sessions", "export", OLD], [".architect"], []],
+      [["sessions", "export", OLD, "-o", "a.md"], [".architect"], ["."]],
       [["sessions", "delete", OLD], [".architect"], [".architect"]],
       [["cleanup", "--older-than", "0"], [".architect"], [".architect"]],
     ];

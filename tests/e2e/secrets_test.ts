@@ -56,7 +56,14 @@ Deno.test("a key is sent to the server that it is for, and told to nobody else",
         }
         assertEquals((await allSaved(workspace)).includes(KEY), false);
         assertMatch(resumed.json().output, /^it was \[redacted:[\w-]+\]$/);
-        for (const args of [["sessions"], ["sessions", "--json"], ["sessions", "show", "last"]]) {
+        for (
+          const args of [
+            ["sessions"],
+            ["sessions", "--json"],
+            ["sessions", "show", "last"],
+            ["sessions", "export", "last", "--format", "json"],
+          ]
+        ) {
           assertEquals((await run(args)).stdout.includes(KEY), false);
         }
       }));
