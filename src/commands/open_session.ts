@@ -28,13 +28,22 @@ export interface OpenSession extends OpenedSession, AsyncDisposable {
   idOnDisk(): string;
 }
 
+/** Options of {@linkcode openSession}. */
+export interface OpenSessionOptions {
+  /** The new prompt, without secrets; null for none. */
+  readonly prompt: string | null;
+  readonly flags: RunFlags;
+  /** What is told what had to be rebuilt. */
+  readonly report: Pick<RunReport, "warn">;
+}
+
 /**
  * Finds a session, takes its lock and loads it.
  *
  * @param sessions The sessions.
  * @param wanted A full id, a unique prefix, or `last`.
  * @param context Where to say which one it is.
- * @param options The flags of the call; what is told what had to be rebuilt.
+ * @param options The prompt and the flags of the call; what is told what had to be rebuilt.
  * @returns The session.
  * @throws {ArchitectError} It is not found, ambiguous, in use, damaged, too new or too large.
  */
@@ -42,14 +51,13 @@ export async function openSession(
   sessions: SessionManager,
   wanted: string,
   context: Pick<CommandContext, "note">,
-  options: { readonly flags: RunFlags; readonly report: Pick<RunReport, "warn"> },
+  options: OpenSessionOptions,
 ): Promise<OpenSession> {
-  const { flags, report } = options;
   const id = await findSession(sessions, wanted, context);
-  const lock = await lockToResume(sessions, id, flags);
+  const lock = await lockToResume(sessions, id, options);
   try {
     const opened = await sessions.open(id);
-    for (const note of opened.notes) report.warn(note);
+    for (const note of opened.notes) options.report.warn(note);
     return {
       ...opened,
       origin: { id },
@@ -66,13 +74,17 @@ export async function openSession(
 async function lockToResume(
   sessions: SessionManager,
   id: string,
-  flags: RunFlags,
+  { prompt, flags }: OpenSessionOptions,
 ): Promise<SessionLock> {
   try {
     return await sessions.lock(id);
   } catch (error) {
     if (!(error instanceof ArchitectError) || error.code !== "session_locked") throw error;
-    const beside = resumeCommand(id, flags, { unsaved: true, fork: { step: null } });
+    const beside = resumeCommand(id, flags, {
+      prompt: prompt ?? undefined,
+      unsaved: true,
+      fork: { step: null },
+    });
     throw error.withSuggestion(
       `Wait until it ends, stop that process, or go on beside it in a fork: ${beside}`,
     );

@@ -45,7 +45,7 @@ export async function run(
   await using opened = flags.session === undefined
     ? null
     : flags.fork === undefined
-    ? await openSession(sessions, flags.session, context, { flags, report })
+    ? await openSession(sessions, flags.session, context, { prompt: task, flags, report })
     : await (await import("./open_fork.ts")).openFork(sessions, flags.session, context, {
       step: flags.fork.step,
       report,
