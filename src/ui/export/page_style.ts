@@ -27,8 +27,8 @@ pre {
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0; }
 dt, .quiet { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
-table { border-collapse: collapse; }
-th, td { overflow-wrap: anywhere; text-align: left; padding: 0.2rem 1rem 0.2rem 0; vertical-align: top; }
+table { display: block; overflow-x: auto; border-collapse: collapse; }
+th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; vertical-align: top; }
 th { color: var(--quiet); font-weight: normal; }
 ol.timeline { list-style: none; margin: 0; padding: 0 0 0 1rem; border-left: 2px solid var(--edge); }
 .timeline > li { position: relative; margin: 0 0 1rem; }
