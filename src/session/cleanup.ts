@@ -7,7 +7,7 @@ import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";
 import type { FolderContent } from "./folder_content.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
-import { type Doomed, folderIn, measureFamily, removeFamilies } from "./removal.ts";
+import { type Doomed, measureFamily, removeFamilies } from "./removal.ts";
 import type { SessionSummary } from "./session_summary.ts";
 
 /** Sessions that are removed together: a flush of the folder is shared, and each takes an open file. */
@@ -101,7 +101,7 @@ export async function cleanupSessions(
     const batch = found.slice(start, start + BATCH_SESSIONS);
     const doomed = batch.filter(({ keep }) => !keep).map(({ id }) => id);
     const obstacles = dryRun
-      ? await obstaclesTo(place, content, doomed)
+      ? await obstaclesTo(place, doomed)
       : await remove(place, content, doomed, options);
     for (const { keep, ...session } of batch) {
       const obstacle = keep ? { reason: session.reason, failed: false } : obstacles.get(session.id);
@@ -207,14 +207,11 @@ interface Obstacle {
 /** Of sessions that would be removed: what would keep them. */
 async function obstaclesTo(
   { folder, disk }: CleanupPlace,
-  content: FolderContent,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Obstacle>> {
   const obstacles = new Map<string, Obstacle>();
   for (const id of ids) {
-    const reason = folderIn(content, id);
-    if (reason !== null) obstacles.set(id, { reason, failed: true });
-    else if (await lockStatus(folder, id, disk) === "held") {
+    if (await lockStatus(folder, id, disk) === "held") {
       obstacles.set(id, { reason: "in use by another process", failed: false });
     }
   }
@@ -249,8 +246,6 @@ async function lockOrObstacle(
   locks: AsyncDisposableStack,
   options: CleanupOptions,
 ): Promise<Obstacle | null> {
-  const reason = folderIn(content, id);
-  if (reason !== null) return { reason, failed: true };
   if (options.signal?.aborted) return { reason: "the cleanup was interrupted", failed: false };
   try {
     locks.use(await place.lock(id));
@@ -280,7 +275,6 @@ async function newsOf(
     locks: new Set<string>(),
     families: new Map([[id, names]]),
     irregular: content.irregular,
-    folders: content.folders,
   };
   const [again] = await stored(place, alone, options);
   return again?.keep ? again.reason : null;

@@ -28,8 +28,6 @@ export interface FolderContent {
   readonly families: ReadonlyMap<string, readonly string[]>;
   /** Those of the names that are no regular files. */
   readonly irregular: ReadonlySet<string>;
-  /** Those of the names that are folders. */
-  readonly folders: ReadonlySet<string>;
 }
 
 /** The names in the folder. The families are put together only where somebody asks for them. */
@@ -38,7 +36,6 @@ export class FolderNames implements FolderContent {
   readonly orphans = new Map<string, EntryKind>();
   readonly locks = new Set<string>();
   readonly irregular = new Set<string>();
-  readonly folders = new Set<string>();
   readonly #names: string[] = [];
   #families: Map<string, string[]> | null = null;
 
@@ -51,7 +48,6 @@ export class FolderNames implements FolderContent {
       const id = idIn(name);
       this.#names.push(name);
       if (!entry.isFile) this.irregular.add(name);
-      if (entry.isDirectory) this.folders.add(name);
       if (name === fileName(id, "json")) this.states.set(id, irregularKind(entry));
       else if (name === fileName(id, "history")) this.orphans.set(id, irregularKind(entry));
       else if (name === fileName(id, "lock")) this.locks.add(id);

@@ -92,7 +92,7 @@ export function forkSession(source: ForkSource, options: ForkOptions): ForkedSes
   const kept = keptOf(all, source, options.step);
   const last = kept.at(-1);
   const atEnd = kept.length === all.length;
-  const step = atEnd ? state.stepsCompleted : last?.step ?? 0;
+  const step = atEnd ? state.stepsCompleted : options.step ?? last?.step ?? 0;
   const known = atEnd ? countsOf(state) : countsAt(source, last);
   const counts = known ?? countsUnknown(state, step);
 

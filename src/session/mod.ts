@@ -58,7 +58,7 @@ export {
   wholeOf,
 } from "./session_parts.ts";
 export { readSessionSteps, type SessionSteps, type StepMessage } from "./session_steps.ts";
-export { type RepairReport, SessionVerifier } from "./session_verifier.ts";
+export { type RepairReport, type SessionRest, SessionVerifier } from "./session_verifier.ts";
 export {
   type NamedSums,
   type SessionStats,

@@ -3,7 +3,6 @@
 import type { Disk } from "../files/disk.ts";
 import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";
-import type { FolderContent } from "./folder_content.ts";
 
 /**
  * The size of a session's files.
@@ -37,19 +36,6 @@ export async function measureFamily(
     }
   }
   return { bytes, changedMs: changedMs || lockedMs };
-}
-
-/**
- * What keeps a session from being removed whole, before anything of it is touched: nothing that is in
- * a folder is architect's.
- *
- * @param content What is in the folder of the sessions.
- * @param id The session.
- * @returns Words that can follow a colon; null when nothing does.
- */
-export function folderIn({ families, folders }: FolderContent, id: string): string | null {
-  const name = families.get(id)?.find((name) => folders.has(name));
-  return name === undefined ? null : `${name} is a folder`;
 }
 
 /** A session whose files are to go. Its lock is held. */

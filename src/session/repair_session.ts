@@ -11,6 +11,7 @@ import { fileName } from "./file_name.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import type { KnownHistory } from "./history_log.ts";
 import { decodeHistory, type History, MAX_HISTORY_BYTES } from "./read_history.ts";
+import { markUnanswered } from "./rebuild.ts";
 import { rebuild, reconcile } from "./reconcile.ts";
 import { salvageState } from "./salvage.ts";
 import { salvageHistory } from "./salvage_history.ts";
@@ -35,6 +36,8 @@ export interface RepairedSession {
   readonly changed: boolean;
   /** Copies of damaged files. */
   readonly kept: readonly string[];
+  /** Whether it is only what could be read of a damaged state: what was said last may be lost. */
+  readonly isRest: boolean;
 }
 
 /**
@@ -94,7 +97,7 @@ async function repaired(place: RepairPlace, id: string): Promise<RepairedSession
   const history = historyFile === null
     ? null
     : await soundHistory(place, id, historyFile, { whole, salvaged }, kept);
-  const { state, inHistory } = together(whole, salvaged, history);
+  const { state, inHistory, isRest } = together(whole, salvaged, history);
   if (state === null) return null;
   const count = (state.metadata.messages_dropped ?? 0) + state.messages.length;
   const logged = state.metadata.history_lines !== undefined && inHistory !== count;
@@ -102,7 +105,7 @@ async function repaired(place: RepairPlace, id: string): Promise<RepairedSession
   const { lines = 0, bytes = 0 } = history ?? {};
   const known = { end: { lines, bytes }, messages: history === null ? null : inHistory };
   const changed = state !== whole || kept.length > 0 || logged;
-  return { state, info: stateFile?.info ?? null, history: known, changed, kept };
+  return { state, info: stateFile?.info ?? null, history: known, changed, kept, isRest };
 }
 
 /** A state that is whole is believed; else a history, which has everything; else what is left. */
@@ -110,10 +113,29 @@ function together(
   whole: SessionState | null,
   salvaged: SessionState | null,
   history: History | null,
-): { readonly state: SessionState | null; readonly inHistory: number | null } {
-  if (whole !== null && history !== null) return reconcile(whole, history);
-  if (whole === null && history !== null && history.entries.length > 0) return rebuild(history);
-  return { state: whole ?? salvaged, inHistory: null };
+): Pick<RepairedSession, "isRest"> & {
+  readonly state: SessionState | null;
+  readonly inHistory: number | null;
+} {
+  if (whole !== null) {
+    const { state, inHistory } = history === null
+      ? { state: whole, inHistory: null }
+      : reconcile(whole, history);
+    return { state, inHistory, isRest: false };
+  }
+  if (history !== null && history.entries.length > 0) {
+    const { state, inHistory } = rebuild(history);
+    return { state, inHistory, isRest: false };
+  }
+  return { state: salvaged && unfinished(salvaged), inHistory: null, isRest: true };
+}
+
+/**
+ * A state whose end may be lost. Nobody knows that its last answer was the final one, or whether the
+ * calls that have no result in it were started.
+ */
+function unfinished(state: SessionState): SessionState {
+  return markUnanswered({ ...state, status: "running", stopReason: null });
 }
 
 /** The history, rewritten where it is damaged or tells something else than the state. */

@@ -9,7 +9,7 @@ import { keepDamaged } from "./damaged_file.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, lockStatus, type OnProgress } from "./listing.ts";
 import type { SessionLock } from "./lock.ts";
-import { folderIn, removeFamilies } from "./removal.ts";
+import { removeFamilies } from "./removal.ts";
 import { readSession } from "./read_session.ts";
 import { isSessionId, resolveSessionId, sessionNotFound } from "./session_id.ts";
 import { SessionLocks } from "./session_locks.ts";
@@ -282,15 +282,7 @@ export class SessionManager {
    */
   async delete(id: string): Promise<boolean> {
     if (!isSessionId(id)) return false;
-    const content = await this.#folder.read();
-    if (!content.families.has(id)) return false;
-    const obstacle = folderIn(content, id);
-    if (obstacle !== null) {
-      throw new ArchitectError("incomplete", `Cannot delete session "${id}": ${obstacle}`, {
-        sessionId: id,
-        suggestion: "Nothing was removed. Remove the folder first.",
-      });
-    }
+    if (!(await this.#folder.read()).families.has(id)) return false;
     try {
       await using _lock = await this.lock(id);
       const { families, irregular } = await this.#folder.read();

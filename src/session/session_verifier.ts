@@ -8,6 +8,7 @@ import { type RepairedSession, repairSession, tidyFiles } from "./repair_session
 import { SessionLocks } from "./session_locks.ts";
 import type { SessionManagerOptions } from "./session_manager.ts";
 import { SessionSaver } from "./session_saver.ts";
+import type { SessionState } from "./session_state.ts";
 import { type VerifiedSession, verifySession } from "./verify_session.ts";
 
 /** What a repair did. */
@@ -16,6 +17,17 @@ export interface RepairReport {
   readonly after: VerifiedSession;
   /** Names of the copies of what was damaged, in `.architect/sessions`. */
   readonly kept: readonly string[];
+  /** What is left of a session whose end may be lost; null: nothing is lost, but for gaps. */
+  readonly rest: SessionRest | null;
+}
+
+/** What could be read of a damaged state that has no history. */
+export interface SessionRest {
+  readonly messages: number;
+  /** How many of the steps the messages have the answers of. */
+  readonly answers: number;
+  /** Steps of the session. */
+  readonly steps: number;
 }
 
 /**
@@ -95,13 +107,14 @@ export class SessionVerifier {
     try {
       await using _lock = await this.#locks.take(id);
       const before = await this.#verify(id, await this.#names(id), true);
-      if (before.status === "ok") return { before, after: before, kept: [] };
+      if (before.status === "ok") return { before, after: before, kept: [], rest: null };
       const place = { folder: this.#folder, disk: this.#disk, now: this.#now() };
       const repaired = await repairSession(place, id);
       if (repaired?.changed) await this.#save(repaired);
       await tidyFiles(place, id, await this.#names(id));
       const after = await this.#verify(id, await this.#names(id), true);
-      return { before, after, kept: repaired?.kept ?? [] };
+      const rest = repaired?.isRest ? restOf(repaired.state) : null;
+      return { before, after, kept: repaired?.kept ?? [], rest };
     } catch (error) {
       throw diskError(error, `Cannot repair session "${id}"`, "save_error", id);
     }
@@ -129,4 +142,9 @@ export class SessionVerifier {
     const place = { folder: this.#folder, disk: this.#disk, now: this.#now() };
     return verifySession(place, id, names, { locked });
   }
+}
+
+function restOf({ messages, stepsCompleted }: SessionState): SessionRest {
+  const answers = messages.filter(({ role }) => role === "assistant").length;
+  return { messages: messages.length, answers, steps: stepsCompleted };
 }

@@ -49,8 +49,8 @@ export async function sessionsBeginning(
   if (states.size + orphans.size > mostRead) {
     return [...states.keys(), ...orphans.keys()].sort().reverse().map((id) => ({ id }));
   }
-  const { locks, folders, irregular } = content;
+  const { locks, irregular } = content;
   const families = new Map<string, string[]>();
-  const some = { states, orphans, locks, folders, irregular, families };
+  const some = { states, orphans, locks, irregular, families };
   return await listSessions(folder, disk, some);
 }
