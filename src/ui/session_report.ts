@@ -60,6 +60,7 @@ function head({ state, messages }: SessionSteps, status: string): string[] {
   const reason = state.stopReason === null ? "" : ` (${state.stopReason})`;
   const rows: (readonly [string, string])[] = [
     ["Session", state.sessionId],
+    ...parentRow(metadata.parent),
     ["Task", state.task],
     ["Status", `${status}${reason}`],
     ["Agent", metadata.mode === undefined ? state.agent : `${state.agent}, ${metadata.mode}`],
@@ -72,6 +73,13 @@ function head({ state, messages }: SessionSteps, status: string): string[] {
     ["Messages", String(messages.length)],
   ];
   return rows.map(([name, value]) => `${name.padEnd(9)} ${escapeControls(value)}`);
+}
+
+/** Of any kind, as other programs may keep something else there. */
+function parentRow(parent: unknown): (readonly [string, string])[] {
+  if (typeof parent !== "object" || parent === null) return [];
+  const { session_id, step } = parent as { session_id?: unknown; step?: unknown };
+  return [["Fork of", `${session_id}, after step ${step}`]];
 }
 
 function budget(usd: number | null | undefined): string {

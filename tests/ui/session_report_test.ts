@@ -146,6 +146,14 @@ Deno.test("sessionReport() numbers messages from the first that ever was, and sa
   assertStringIncludes(report, "Not known\n  messages 1 to 20 are gone\n");
 });
 
+Deno.test("sessionReport() tells what a fork comes from", () => {
+  const parent = { session_id: "20260101-000000-aaaaaa", step: 4 };
+  const shown = sessionReport(steps({ metadata: { parent } }), PLAIN);
+  assertStringIncludes(shown, "\nFork of   20260101-000000-aaaaaa, after step 4\n");
+  const { metadata } = session({ metadata: JSON.parse('{"parent":"of another program"}') });
+  assertEquals(sessionReport(steps({ metadata }), PLAIN).includes("Fork of"), false);
+});
+
 Deno.test("sessionReport() marks a cost that is not known whole", () => {
   const report = sessionReport(steps({ metadata: { cost_unknown_calls: 1 } }), PLAIN);
   assertStringIncludes(report, "Cost      ≥ $1.23\n");
