@@ -1,6 +1,11 @@
 import { ArchitectError, EXIT_CODES } from "../errors.ts";
 import { createRedactor } from "../secrets.ts";
-import { SessionManager, SessionVerifier, type VerifiedSession } from "../session/mod.ts";
+import {
+  SessionManager,
+  type SessionRest,
+  SessionVerifier,
+  type VerifiedSession,
+} from "../session/mod.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { createWorkProgress } from "../ui/work_progress.ts";
 import { type CheckedSession, verifyReport } from "../ui/verify_report.ts";
@@ -65,11 +70,11 @@ async function repaired(
   found: VerifiedSession,
 ): Promise<CheckedSession> {
   try {
-    const { before, after, kept } = await verifier.repair(found.id);
+    const { before, after, kept, rest } = await verifier.repair(found.id);
     const left = after.findings.map(({ problem }) => problem);
     const gone = before.findings.map(({ problem }) => problem)
       .filter((problem) => !left.includes(problem));
-    return { ...after, repaired: gone, kept };
+    return { ...after, repaired: rest === null ? gone : [...gone, restWords(rest)], kept };
   } catch (error) {
     if (!(error instanceof ArchitectError)) throw error;
     if (error.code === "session_locked") {
@@ -84,4 +89,10 @@ async function repaired(
       kept: [],
     };
   }
+}
+
+/** A summary is an answer too, and no step. */
+function restWords({ messages, answers, steps }: SessionRest): string {
+  const said = messages === 1 ? "1 message" : `${messages} messages`;
+  return `what could be read of it: ${said}, ${Math.min(answers, steps)} of ${steps} steps`;
 }

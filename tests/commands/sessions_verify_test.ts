@@ -76,6 +76,32 @@ Deno.test("sessions verify --repair of what nothing is left of says so, and exit
   });
 });
 
+Deno.test("sessions verify --repair says how much of a session is left", async () => {
+  await withWorkspace(async (cwd) => {
+    await saveSession(cwd, {
+      sessionId: ID,
+      status: "success",
+      stopReason: "llm_done",
+      stepsCompleted: 2,
+      messages: [
+        { role: "user", content: "do it" },
+        { role: "assistant", content: "not yet" },
+        { role: "user", content: "but now" },
+        { role: "assistant", content: "done" },
+      ],
+    });
+    const state = `${cwd}/.architect/sessions/${ID}.json`;
+    await Deno.writeTextFile(state, (await Deno.readTextFile(state)).split('"but now"')[0]!);
+    await Deno.remove(`${state}l`).catch(() => {});
+    const { code, stdout } = await architect(["sessions", "verify", ID, "--repair"], { cwd });
+    assertEquals(code, 0);
+    assertStringIncludes(stdout, "repaired: what could be read of it: 2 messages, 1 of 2 steps\n");
+    // What is left must not pass for a task that is done, with its first answer.
+    const [listed] = (await architect(["sessions", "--json"], { cwd })).json();
+    assertEquals(listed.status, "interrupted");
+  });
+});
+
 Deno.test("sessions verify of nothing", async (t) => {
   const none = { checked: 0, damaged: 0, sessions: [] };
   const cases: [string, readonly string[], number, unknown][] = [

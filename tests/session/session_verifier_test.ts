@@ -288,6 +288,24 @@ Deno.test("SessionVerifier.repair() loses no message of a long history", async (
   assertEquals(history.filter((line) => line.includes('"message"')).length, 83);
 });
 
+Deno.test("SessionVerifier.repair() takes what is left of a session for unfinished", async () => {
+  await using workspace = await twoRuns();
+  const last = JSON.stringify("result of call_9_0");
+  await editState(
+    workspace,
+    (dict) => Object.assign(dict, { status: "success", stop_reason: "llm_done" }),
+  );
+  // The last answer asks for a call, whose result is cut off.
+  await edit(workspace, STATE, (text) => text.slice(0, text.indexOf(last)));
+  await Deno.remove(workspace.file(HISTORY));
+  const { after, rest } = await verifier(workspace).repair(ID);
+  assertEquals([after.status, rest], ["ok", { messages: 9, answers: 4, steps: 4 }]);
+  const { state } = await workspace.other().open(ID);
+  assertEquals([state.status, state.stopReason], ["running", null]);
+  // Nobody knows whether it was started: it must not be run a second time.
+  assertEquals(state.metadata.pending?.map(({ tool_call_id }) => tool_call_id), ["call_9_0"]);
+});
+
 Deno.test("SessionVerifier leaves a session in use alone", async () => {
   await using workspace = await twoRuns();
   await workspace.put(HISTORY, "damaged\n");
