@@ -14,6 +14,8 @@ import { VERSION } from "./version.ts";
 export interface CliOptions {
   /** Whether help is coloured. Default false. */
   readonly color?: boolean;
+  /** Whether a person can be asked for what the command line leaves open. Default false. */
+  readonly asks?: boolean;
 }
 
 /**
@@ -21,11 +23,11 @@ export interface CliOptions {
  * with whatever `start` throws; it never ends the process.
  *
  * @param start Begins the work of a command.
- * @param options Whether help is coloured.
+ * @param options Whether help is coloured; whether a person can be asked.
  * @returns The root of the tree.
  */
 export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
-  const { color = false } = options;
+  const { color = false, asks = false } = options;
   const root: AnyCommand = new Command().noExit();
   root
     .name("architect")
@@ -57,7 +59,7 @@ export function createCli(start: Start, options: CliOptions = {}): AnyCommand {
       throw new ValidationError("Cannot start: there is no command");
     })
     .command("run", runCommand(start))
-    .command("resume", resumeCommand(start))
+    .command("resume", resumeCommand(start, { asks }))
     .command("sessions", sessionsCommand(start))
     .command("cleanup", cleanupCommand(start))
     .command("permissions", permissionsCommand(start))

@@ -44,7 +44,7 @@ async function runCommandLine(): Promise<number> {
   let code = 0;
   const cli = createCli(async (command, run, before) => {
     code = await run(await begin(command, before));
-  }, { color: terminal.color });
+  }, { color: terminal.color, asks: terminal.stdin && terminal.stderr });
   try {
     refuseEmptyValues(Deno.args);
     await cli.parse([...Deno.args]);

@@ -112,6 +112,30 @@ Deno.test("createCli() starts nothing for a wrong command line", async (t) => {
   }
 });
 
+Deno.test("createCli() lets a person pick the session, where one can be asked", async (t) => {
+  const cases: readonly (readonly [readonly string[], CommandName | null])[] = [
+    [["resume"], "resume"],
+    [["resume", "--json", "--mode", "yolo"], "resume"],
+    [["resume", "--fork"], "resume"],
+    [["resume", ""], null],
+    [["resume", "--session", "last"], null],
+    [["resume", "--no-session"], null],
+    [["run"], null],
+  ];
+  for (const [args, command] of cases) {
+    await t.step(args.join(" "), async () => {
+      let name: CommandName | null = null;
+      const cli = createCli((command) => {
+        name = command;
+        return Promise.resolve();
+      }, { asks: true });
+      if (command === null) await assertRejects(async () => await cli.parse([...args]));
+      else await cli.parse([...args]);
+      assertEquals(name, command);
+    });
+  }
+});
+
 Deno.test("createCli() keeps every run flag on run and resume", () => {
   const flags = (name: string, hidden: boolean): string[] =>
     createCli(() => Promise.resolve()).getCommand(name)!.getOptions(hidden).map(({ name }) => name);

@@ -122,7 +122,7 @@ Exit codes:
   130  interrupted: SIGINT, SIGTERM, SIGHUP
 `,
   "resume": `
-Usage:   architect resume <id> [prompt] [flags]
+Usage:   architect resume [id] [prompt] [flags]
 Version: 0.1.0
 
 Description:
@@ -169,6 +169,7 @@ Options:
 Examples:
 
   The newest session: architect resume last
+  Pick one:           architect resume
   With a new budget:  architect resume 20260223-143022-a1b2c3 --budget +1.00
   Another way:        architect resume 20260223-14 --from-step 4 "no class"
   With a new wish:    architect resume 20260223-14 "now the documentation"

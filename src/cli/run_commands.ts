@@ -1,6 +1,7 @@
 /** `architect run` and `architect resume`: two ways to one run. */
 
 import { Command, ValidationError } from "@cliffy/command";
+import type { CommandContext } from "../commands/context.ts";
 import { text } from "./flag_types.ts";
 import { type ParsedRunFlags, toRunFlags, withRunFlags } from "./run_flags.ts";
 import type { AnyCommand, Start } from "./start.ts";
@@ -44,14 +45,20 @@ export function runCommand(start: Start): AnyCommand {
  * Makes the command `resume`.
  *
  * @param start Begins the work.
+ * @param options `asks`: a person can be asked which session is meant. Default false.
  * @returns The command, to be added to the tree.
  */
-export function resumeCommand(start: Start): AnyCommand {
+export function resumeCommand(
+  start: Start,
+  options: { readonly asks?: boolean } = {},
+): AnyCommand {
+  const { asks = false } = options;
   const command = withRunFlags(new Command(), { resumes: true })
     .description("Go on where a session stopped: its id, a unique prefix, or last.")
-    .usage("<id> [prompt] [flags]")
+    .usage("[id] [prompt] [flags]")
     .arguments("[id:text] [prompt:text]")
     .example("The newest session:", `architect resume last`)
+    .example("Pick one:", `architect resume`)
     .example("With a new budget:", `architect resume 20260223-143022-a1b2c3 --budget +1.00`)
     .example("Another way:", `architect resume 20260223-14 --from-step 4 "no class"`)
     .example("With a new wish:", `architect resume 20260223-14 "now the documentation"`)
@@ -60,11 +67,13 @@ export function resumeCommand(start: Start): AnyCommand {
         command,
         given.filter((item) => item !== undefined),
       );
-      if (id === undefined) throw new ValidationError("Cannot resume: there is no session id");
       if (more.length > 0) throw new ValidationError(TOO_MANY);
       refuseStdinTwice(prompt, options);
       const flags = toRunFlags(options);
       if (!flags.save) throw new ValidationError("Cannot use --no-session with resume");
+      if (id === undefined && (!asks || flags.session !== undefined)) {
+        throw new ValidationError("Cannot resume: there is no session id");
+      }
       if (flags.session !== undefined && flags.session !== id) {
         throw new ValidationError(
           `Cannot use --session ${JSON.stringify(flags.session)}: resume was given <id> ${
@@ -73,11 +82,17 @@ export function resumeCommand(start: Start): AnyCommand {
         );
       }
       await start("resume", async (context) => {
+        const session = id ?? await picked(context, flags.fork !== undefined);
         const { run } = await import("../commands/run.ts");
-        return await run(prompt ?? null, { ...flags, session: id }, context);
+        return await run(prompt ?? null, { ...flags, session }, context);
       });
     });
   return command;
+}
+
+async function picked(context: CommandContext, forks: boolean): Promise<string> {
+  const { pickSessionToResume } = await import("../commands/pick_session.ts");
+  return await pickSessionToResume(context, { forks });
 }
 
 const TOO_MANY = "Cannot tell the prompt: there are too many arguments, quote it";
