@@ -27,6 +27,12 @@ Deno.test("completeWord() knows what may stand under the cursor", async (t) => {
     [["sessions", "show", ""], "sessions"],
     [["sessions", "verify", "--repair", ""], "sessions"],
     [["sessions", "delete", ""], "sessions by full id"],
+    [["sessions", "fork", "--at", "4", ""], "sessions"],
+    [["sessions", "export", ""], "sessions"],
+    [["sessions", "export", "last", "--format", "b"], ["bundle"]],
+    [["sessions", "export", "last", "-o", ""], "files"],
+    [["sessions", "import", ""], "files"],
+    [["resume", "last", "--from-step", ""], []],
     [["run", "--session", ""], "sessions"],
     [["run", "--session=20"], "sessions"],
     // The prompt is a person's own.
