@@ -10,7 +10,7 @@ import type { Message } from "../llm/provider.ts";
 import { wellFormedJson } from "../json/well_formed.ts";
 import { AMOUNT, COUNT, DamageError, type Dict, optional, TEXT, wanted } from "./fields.ts";
 import { headOf, readState } from "./session_dict.ts";
-import { decodeDict } from "./session_file.ts";
+import { decodeDict, type ValueBudget } from "./session_file.ts";
 import type { SessionState } from "./session_state.ts";
 import { readMessage } from "./stored_messages.ts";
 import { readTime } from "./stored_time.ts";
@@ -92,13 +92,14 @@ function encode(value: unknown): Uint8Array {
  *
  * @param bytes The line without its line end.
  * @param id The session that the history belongs to.
+ * @param budget How many values may be in it and in the other lines: see `decodeDict`.
  * @returns A header or a message.
  * @throws {DamageError} It is neither; the message says why.
  * @throws {ArchitectError} `session_too_new`.
  */
-export function decodeLine(bytes: Uint8Array, id: string): HistoryLine {
+export function decodeLine(bytes: Uint8Array, id: string, budget?: ValueBudget): HistoryLine {
   if (bytes.length === 0) throw new DamageError("empty line");
-  const dict = decodeDict(bytes);
+  const dict = decodeDict(bytes, budget);
   const isHeader = dict.first_message !== undefined || dict.message === undefined;
   return isHeader ? { header: readHeader(dict, id) } : { entry: readEntry(dict) };
 }

@@ -9,6 +9,9 @@ import { decodeLine, type HistoryEntry, type HistoryHeader } from "./history_lin
 /** A history larger than this is not read: 256 MiB. */
 export const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
 
+/** More than any session has: a value takes some fifty bytes of memory, however short it is. */
+const MAX_HISTORY_VALUES = 5_000_000;
+
 const NEWLINE = 0x0A;
 
 /** A message with its place. */
@@ -115,6 +118,7 @@ export function isAnswered(history: History): boolean {
  */
 export function decodeHistory(bytes: Uint8Array, id: string): History | null {
   const entries: NumberedEntry[] = [];
+  const budget = { left: MAX_HISTORY_VALUES };
   const headers: HistoryHeader[] = [];
   let header: HistoryHeader | null = null;
   let damage: HistoryDamage | null = null;
@@ -124,7 +128,7 @@ export function decodeHistory(bytes: Uint8Array, id: string): History | null {
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
     try {
-      const line = decodeLine(bytes.subarray(start, end), id);
+      const line = decodeLine(bytes.subarray(start, end), id, budget);
       if ("header" in line) {
         header = line.header;
         headerLine = lines + 1;

@@ -17,6 +17,11 @@ export const MAX_STATE_DEPTH = 150;
 /** More values than any session has: parsed, each takes far more room than in the file. */
 const MAX_STATE_VALUES = 1_000_000;
 
+/** How many values may still be read of several texts together. */
+export interface ValueBudget {
+  left: number;
+}
+
 const STRICT = new TextDecoder("utf-8", { fatal: true });
 
 const SEPARATOR = encode(",\n    ");
@@ -89,13 +94,18 @@ function refuseTwins(bytes: Uint8Array, dict: Dict): void {
  * Reads the content of a state file as a record whose values are unchecked.
  *
  * @param bytes The content.
+ * @param budget How many values may be in it and in what else is read together with it; counted down.
+ * Default: a million.
  * @returns The record.
  * @throws {DamageError} It is empty, no JSON, or no record.
  */
-export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+export function decodeDict(
+  bytes: Uint8Array,
+  budget?: ValueBudget,
+): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) throw new DamageError("empty file");
   try {
-    return wanted(parseJson(decodeText(bytes)), "the content", DICT);
+    return wanted(parseJson(decodeText(bytes), budget), "the content", DICT);
   } catch (error) {
     // JSON has no NUL: looked for only where something is wrong.
     const hole = error instanceof DamageError && bytes.includes(0);
@@ -103,9 +113,9 @@ export function decodeDict(bytes: Uint8Array): Readonly<Record<string, unknown>>
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, budget?: ValueBudget): unknown {
   try {
-    refuseCrowded(text);
+    refuseCrowded(text, budget);
     return parseWellFormed(text, MAX_STATE_DEPTH);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -114,9 +124,9 @@ function parseJson(text: string): unknown {
 }
 
 /** Before it is parsed: of 64 MiB of brackets the parser makes gigabytes. */
-function refuseCrowded(text: string): void {
+function refuseCrowded(text: string, budget?: ValueBudget): void {
   // A value takes two characters at least, and so does a level.
-  if (text.length <= 2 * MAX_STATE_VALUES) return;
+  if (budget === undefined && text.length <= 2 * MAX_STATE_VALUES) return;
   const { values, levels } = measureJson(text);
   if (levels > MAX_STATE_DEPTH) {
     throw new DamageError(`it is nested deeper than ${MAX_STATE_DEPTH} levels`);
@@ -124,6 +134,9 @@ function refuseCrowded(text: string): void {
   if (values > MAX_STATE_VALUES) {
     throw new DamageError(`it holds more than ${MAX_STATE_VALUES} values`);
   }
+  if (budget === undefined) return;
+  budget.left -= values;
+  if (budget.left < 0) throw new DamageError("it holds too many values, with the lines before it");
 }
 
 /** The parser quotes the text around the fault, which may be long and of many lines. */

@@ -218,3 +218,19 @@ Deno.test("reconcile() refuses a history that numbers messages beyond a state th
   const older = { ...state, metadata: { ...metadata, history_lines: 2 } };
   assertEquals(reconcile(older, history).cameBack, 2);
 });
+
+Deno.test("decodeHistory() refuses lines that are small each and too many values together", () => {
+  const parts = Array.from({ length: 20_000 }, () => ({}));
+  const entry: HistoryEntry = {
+    step: 0,
+    at: "2026-02-23T15:00:00.000Z",
+    cost: 0,
+    message: { role: "user", content: parts },
+  };
+  const line = encodeEntry(entry);
+  const lines = [encodeHeader({ first: 1, state: sample() })];
+  for (let count = 0; count < 200; count++) lines.push(line);
+  const history = decodeHistory(concat(lines), ID);
+  assertStringIncludes(history?.damage?.reason ?? "", "too many values");
+  assert((history?.entries.length ?? 0) > 100);
+});
