@@ -41,7 +41,8 @@ function wasNotAskedFor(session: RemovedSession): boolean {
 }
 
 function line(verb: string, { id, bytes, age_days, reason }: RemovedSession): string {
-  return `${verb} ${id}  ${size(bytes)}, ${age_days} days old: ${escapeControls(reason)}`;
+  const age = age_days === 1 ? "1 day" : `${age_days} days`;
+  return `${verb} ${id}  ${size(bytes)}, ${age} old: ${escapeControls(reason)}`;
 }
 
 function sessionCount(count: number): string {

@@ -95,13 +95,19 @@ function runLine(run: RunRecord): string {
   );
 }
 
+/** In a terminal that is narrower, what was done is worth more than when: the times are left out. */
+const COLUMNS_FOR_TIMES = 64;
+
 function stepLines(items: readonly StoryItem[], columns: number | null): string[] {
+  const times = columns === null || columns >= COLUMNS_FOR_TIMES;
+  const row = (number: string, time: string, cost: string, what: string): string[] =>
+    times ? [number, time, cost, what] : [number, cost, what];
   const rows = items.filter(({ kind }) => kind !== "system").map((item) => {
     const isAnswer = item.kind === "step" || item.kind === "summary";
     const cost = item.cost === null ? isAnswer ? "-" : "" : formatCost(item.cost);
-    return [numberOf(item), shortTime(item.at), cost, escapeControls(whatOf(item))];
+    return row(numberOf(item), shortTime(item.at), cost, escapeControls(whatOf(item)));
   });
-  const lines = textTable([["Step", "Time", "Cost", "What"], ...rows]);
+  const lines = textTable([row("Step", "Time", "Cost", "What"), ...rows]);
   return lines.map((line) => columns === null ? `  ${line}` : cutToWidth(`  ${line}`, columns));
 }
 

@@ -23,6 +23,12 @@ Deno.test("cleanupReport() tells what was removed, and counts what stays by itse
   );
 });
 
+Deno.test("cleanupReport() counts one day as one", () => {
+  const [line = ""] = cleanupReport({ removed: [{ ...REMOVED, age_days: 1 }], kept: [] }, false)
+    .split("\n");
+  assertEquals(line, "removed 20260101-101010-aaaaaa  2.0 KiB, 1 day old: 7 days or older");
+});
+
 Deno.test("cleanupReport() does not claim to have removed anything in a dry run", () => {
   assertEquals(
     cleanupReport({ removed: [REMOVED, REMOVED], kept: [] }, true).split("\n").slice(1, 3),

@@ -191,6 +191,12 @@ Deno.test("sessionReport() lets nothing in a session control the terminal", () =
 
 Deno.test("sessionReport() cuts the line of a step to the terminal", () => {
   const messages = [{ role: "user", content: "日本語".repeat(50) }] as const;
+  const report = sessionReport(steps({ messages: [...messages] }), { ...PLAIN, columns: 70 });
+  assertStringIncludes(report, `        -           user: ${"日本語".repeat(7)}…\n`);
+});
+
+Deno.test("sessionReport() leaves out the times in a narrow terminal", () => {
+  const messages = [{ role: "user", content: "日本語".repeat(50) }] as const;
   const report = sessionReport(steps({ messages: [...messages] }), { ...PLAIN, columns: 40 });
-  assertStringIncludes(report, "        -           user: 日本語日本語…\n");
+  assertStringIncludes(report, "  Step  Cost  What\n              user: 日本語日本語日本語…\n");
 });
