@@ -87,23 +87,27 @@ const SHORT_HISTORY_BYTES = 1024 * 1024;
  * @param disk The calls it reads with.
  * @param id The session.
  * @returns False for one of a run that died before its first answer.
- * @throws As {@linkcode readHistory}; but a history of more than 1 MiB is not read.
+ * @throws {DamageError} It is damaged, and may hold one; otherwise as {@linkcode readHistory}. A
+ * history of more than 1 MiB is not read.
  */
 export async function hasAnswer(folder: SessionFolder, disk: Disk, id: string): Promise<boolean> {
   const path = folder.file(id, "history");
   if ((await disk.lstat(path)).size > SHORT_HISTORY_BYTES) return true;
   const history = await readHistory(folder, disk, id);
-  return history !== null && isAnswered(history);
+  if (history === null) return false;
+  const { damage } = history;
+  if (damage !== null) throw new DamageError(`line ${damage.line}: ${damage.reason}`);
+  return isAnswered(history);
 }
 
 /**
  * Whether a model has answered in a history.
  *
  * @param history The history.
- * @returns True when a message of an assistant is in it.
+ * @returns True when a message of an assistant is in it, or may be behind its damage.
  */
-export function isAnswered(history: History): boolean {
-  return history.entries.some(({ message }) => message.role === "assistant");
+export function isAnswered({ damage, entries }: History): boolean {
+  return damage !== null || entries.some(({ message }) => message.role === "assistant");
 }
 
 /**

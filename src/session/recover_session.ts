@@ -112,9 +112,9 @@ function fromHistory(
   if (history === "too_large") throw tooLargeAlone(id, lost, reason);
   // A run that died before its first answer left nothing to go on with.
   if (history === null || (lost && !isAnswered(history))) throw reason;
+  if (history.damage !== null) throw damagedHistory(id, damageWords(history.damage), reason);
   // A header alone does not make up for the messages that the state has, or had.
   if (history.entries.length === 0) throw reason;
-  if (history.damage !== null) throw damagedHistory(id, damageWords(history.damage), reason);
   const { state, messages, before } = rebuild(history);
   const why = lost ? "is gone" : `is damaged (${reasonIn(reason)})`;
   return {

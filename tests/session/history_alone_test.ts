@@ -12,7 +12,8 @@ const HISTORY = `${ID}.jsonl`;
 const OTHER = "20260301-000000-00000a";
 
 /** A history in which a model has answered, and one in which none has. */
-const ANSWERED = content(header(1), said(1, 2), answer(1, 1).map((message) => entry(message)));
+const ANSWERS = answer(1, 1).map((message) => entry(message));
+const ANSWERED = content(header(1), said(1, 2), ANSWERS);
 const UNANSWERED = content(header(1), said(1, 2));
 
 /** Makes all files of a session so many days old. */
@@ -59,6 +60,9 @@ Deno.test("listSessions() shows no session whose run died before its first answe
 Deno.test("listSessions() tells what is wrong with a history that is all there is", async (t) => {
   const cases: [string, (path: string) => Promise<unknown>, string][] = [
     ["a damaged first line", (path) => Deno.writeTextFile(path, "{}\n"), "line 1: "],
+    ["a damaged line before the first answer", (path) => {
+      return Deno.writeFile(path, content(header(1), said(1), "{}\n", ANSWERS));
+    }, "line 3: "],
     ["a newer layout", (path) => {
       return Deno.writeFile(path, header(1, { metadata: { schema: 99 } }));
     }, "a newer architect wrote it"],
@@ -81,6 +85,8 @@ Deno.test("listSessions() tells what is wrong with a history that is all there i
         [ID, "corrupt"],
       ]);
       assertStringIncludes(summaries[1]?.reason ?? "", reason);
+      const { removed } = await workspace.sessions.cleanupSessions({ olderThanDays: 0 });
+      assertEquals(removed.map(({ id }) => id), [OTHER]);
     });
   }
 });
