@@ -10,7 +10,7 @@ export const NO_STRACE: string = await traces()
 async function traces(): Promise<boolean> {
   if (binaryPath() === null) return false;
   try {
-    const args = [...tampering("write", 1, true), "true"];
+    const args = [...tampering("write", 1), "true"];
     const { success } = await new Deno.Command("strace", { args, stderr: "null" }).output();
     return success;
   } catch (error) {
@@ -19,21 +19,18 @@ async function traces(): Promise<boolean> {
   }
 }
 
-/** `--seccomp-bpf` stops the process at this call alone, and asks for `-f`. */
-function tampering(call: string, number: number, threads: boolean): string[] {
+/** The main thread alone is followed: it is the one that saves. */
+function tampering(call: string, number: number): string[] {
   const inject = `inject=${call}:signal=KILL:when=${number}`;
-  const follow = threads ? ["-f", "--seccomp-bpf"] : [];
-  return [...follow, "-qq", "-o", "/dev/null", "-e", `trace=${call}`, "-e", inject];
+  return ["-qq", "-o", "/dev/null", "-e", `trace=${call}`, "-e", inject];
 }
 
 /** Which call. */
 export interface CallToDieIn {
   /** The name of the system call: the process is killed before it is made. */
   readonly call: string;
-  /** Which one, from 1. */
+  /** Which one of the main thread, from 1. */
   readonly number: number;
-  /** Count in each thread by itself, and not in the main one alone: files are synced in others. */
-  readonly threads: boolean;
 }
 
 /**
@@ -47,6 +44,6 @@ export function architectUntil(
   args: readonly string[],
   options: CallToDieIn & { readonly cwd: string },
 ): Promise<ArchitectResult> {
-  const { cwd, call, number, threads } = options;
-  return architect(args, { cwd, through: ["strace", ...tampering(call, number, threads)] });
+  const { cwd, call, number } = options;
+  return architect(args, { cwd, through: ["strace", ...tampering(call, number)] });
 }
