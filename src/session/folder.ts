@@ -6,6 +6,7 @@ import { SEPARATOR } from "@std/path/constants";
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
+import { lstatIfThere, removeIfThere } from "../files/if_there.ts";
 import { irregularKind } from "../files/regular_file.ts";
 import { diskError } from "./disk_error.ts";
 import { fileName, type SessionFile } from "./file_name.ts";
@@ -67,7 +68,7 @@ export class SessionFolder {
     for (const path of [this.root, this.path]) {
       let info: Deno.FileInfo | null;
       try {
-        info = await this.#lstat(path);
+        info = await lstatIfThere(this.#disk, path);
       } catch (error) {
         throw diskError(error, `Cannot use "${path}"`, "internal");
       }
@@ -106,7 +107,7 @@ export class SessionFolder {
     const probe = this.file(id, "temp");
     const temp = `${probe}.new`;
     try {
-      for (const path of [probe, temp]) await this.#removeIfThere(path);
+      for (const path of [probe, temp]) await removeIfThere(this.#disk, path);
       let there = false;
       try {
         await atomicWrite(probe, new Uint8Array(64 * 1024), {
@@ -120,14 +121,6 @@ export class SessionFolder {
       }
     } catch (error) {
       throw diskError(error, `Cannot save sessions in "${this.path}"`, "save_error");
-    }
-  }
-
-  async #removeIfThere(path: string): Promise<void> {
-    try {
-      await this.#disk.remove(path);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
 
@@ -166,7 +159,8 @@ export class SessionFolder {
    * @throws {ArchitectError} `no_permission`, or `internal` for another failure of the disk.
    */
   async hasSession(id: string): Promise<boolean> {
-    const has = async (kind: SessionFile) => await this.#lstat(this.file(id, kind)) !== null;
+    const has = async (kind: SessionFile) =>
+      await lstatIfThere(this.#disk, this.file(id, kind)) !== null;
     try {
       return await has("json") || (await has("history") && !await has("removed"));
     } catch (error) {
@@ -175,7 +169,7 @@ export class SessionFolder {
   }
 
   async #makeOne(path: string): Promise<void> {
-    const before = await this.#lstat(path);
+    const before = await lstatIfThere(this.#disk, path);
     if (before === null) await Deno.mkdir(path, { mode: OWNER_FOLDER, recursive: true });
     const info = before ?? await this.#disk.lstat(path);
     requireFolder(path, info);
@@ -206,21 +200,12 @@ export class SessionFolder {
 
   async #ignore(): Promise<void> {
     const path = join(this.root, ".gitignore");
-    if (await this.#lstat(path) !== null) return;
+    if (await lstatIfThere(this.#disk, path) !== null) return;
     await atomicWrite(path, new TextEncoder().encode(GITIGNORE), {
       temp: join(this.root, `.gitignore.${generateSessionId()}.tmp`),
       mode: 0o644,
       disk: this.#disk,
     });
-  }
-
-  async #lstat(path: string): Promise<Deno.FileInfo | null> {
-    try {
-      return await this.#disk.lstat(path);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return null;
-      throw error;
-    }
   }
 }
 

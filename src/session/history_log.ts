@@ -7,6 +7,7 @@ import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import type { Disk } from "../files/disk.ts";
 import { type AppendedFile, durableAppend } from "../files/durable_append.ts";
+import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind, readRegularFile } from "../files/regular_file.ts";
 import type { Message } from "../llm/provider.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
@@ -186,22 +187,13 @@ export class HistoryLog {
     path: string,
     { end, file }: Progress,
   ): Promise<HistoryEnd & { readonly known: boolean }> {
-    const info = await this.#lstat(path);
+    const info = await lstatIfThere(this.#disk, path);
     if (info === null) return { lines: 0, bytes: 0, known: false };
     refuseIrregular(path, info);
     const same = file === null || (info.dev === file.dev && info.ino === file.ino);
     if (end !== null && same && info.size >= end.bytes) return { ...end, known: true };
     const found = await this.#wholeLines(path);
     return { ...found, known: end === null && found.lines > 0 };
-  }
-
-  async #lstat(path: string): Promise<Deno.FileInfo | null> {
-    try {
-      return await this.#disk.lstat(path);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return null;
-      throw error;
-    }
   }
 
   async #wholeLines(path: string): Promise<HistoryEnd> {

@@ -5,6 +5,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import { type Disk, type DiskFile, realDisk, systemCode } from "../files/disk.ts";
+import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind } from "../files/regular_file.ts";
 import { diskError } from "./disk_error.ts";
 import { OWNER_FILE } from "./folder.ts";
@@ -139,7 +140,7 @@ async function tryAcquire(
   holder: LockHolder,
   disk: Disk,
 ): Promise<SessionLock | null> {
-  const before = await lstat(path, disk);
+  const before = await lstatIfThere(disk, path);
   const irregular = before === null ? null : irregularKind(before);
   if (irregular !== null) {
     throw new ArchitectError(
@@ -154,7 +155,7 @@ async function tryAcquire(
     const taken = await tryLock(file, true);
     if (taken === false) return null;
     // A lock file that was removed meanwhile is no longer what others lock.
-    const [opened, there] = [await file.stat(), await lstat(path, disk)];
+    const [opened, there] = [await file.stat(), await lstatIfThere(disk, path)];
     if (there === null || opened.dev !== there.dev || opened.ino !== there.ino) return null;
     // Written before it is cut: whoever reads it meanwhile finds a name, if not the newest.
     const told = new TextEncoder().encode(`${JSON.stringify(holder)}\n`);
@@ -174,15 +175,6 @@ async function tryLock(file: DiskFile, exclusive: boolean): Promise<boolean | nu
   } catch (error) {
     const none = NO_LOCKS.has(systemCode(error) ?? "") || error instanceof Deno.errors.NotSupported;
     if (none) return null;
-    throw error;
-  }
-}
-
-async function lstat(path: string, disk: Disk): Promise<Deno.FileInfo | null> {
-  try {
-    return await disk.lstat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Removing all files of a session. */
 
 import type { Disk } from "../files/disk.ts";
+import { removeIfThere } from "../files/if_there.ts";
 import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";
 
@@ -78,7 +79,7 @@ export async function removeFamilies(
   await step(async (family) => {
     // What is no file cannot be resumed. Whether it may go shows before anything else has gone.
     const odd = family.names.filter((name) => irregular.has(name));
-    for (const name of odd) await remove(folder.at(name), disk);
+    for (const name of odd) await removeIfThere(disk, folder.at(name));
     const heart = heartOf(family, irregular);
     if (heart === null) return;
     await disk.rename(folder.at(heart), folder.file(family.id, "removed"));
@@ -87,12 +88,12 @@ export async function removeFamilies(
     const { id, names } = family;
     const others = [heartOf(family, irregular), fileName(id, "removed"), fileName(id, "lock")];
     const rest = names.filter((name) => !others.includes(name) && !irregular.has(name));
-    for (const name of rest) await remove(folder.at(name), disk);
+    for (const name of rest) await removeIfThere(disk, folder.at(name));
   });
   // What says that a session is removed may not be gone for good before its history is.
   await step(async ({ id }) => {
-    await remove(folder.file(id, "removed"), disk);
-    await remove(folder.file(id, "lock"), disk);
+    await removeIfThere(disk, folder.file(id, "removed"));
+    await removeIfThere(disk, folder.file(id, "lock"));
   });
   return refused;
 }
@@ -103,12 +104,4 @@ function heartOf({ id, names }: Doomed, irregular: ReadonlySet<string>): string 
   const [state, history] = [fileName(id, "json"), fileName(id, "history")];
   if (files.includes(state)) return state;
   return files.includes(history) && !files.includes(fileName(id, "removed")) ? history : null;
-}
-
-async function remove(path: string, disk: Disk): Promise<void> {
-  try {
-    await disk.remove(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

@@ -2,6 +2,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
+import { removeIfThere } from "../files/if_there.ts";
 import { diskError } from "./disk_error.ts";
 import type { SessionFolder } from "./folder.ts";
 import { HistoryLog, type KnownHistory } from "./history_log.ts";
@@ -99,7 +100,8 @@ export class SessionSaver {
 
   async #write(state: SessionState, lock: SessionLock): Promise<void> {
     if (!this.#swept.has(lock)) {
-      await this.#removeIfThere(this.#parts.folder.file(state.sessionId, "temp"));
+      const { disk, folder } = this.#parts;
+      await removeIfThere(disk, folder.file(state.sessionId, "temp"));
       this.#swept.add(lock);
     }
     try {
@@ -108,14 +110,6 @@ export class SessionSaver {
       // The disk that failed may not have let the temporary file be removed either.
       this.#swept.delete(lock);
       throw error;
-    }
-  }
-
-  async #removeIfThere(path: string): Promise<void> {
-    try {
-      await this.#parts.disk.remove(path);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }
 }

@@ -3,6 +3,7 @@
 import { join } from "@std/path/join";
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
+import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind, readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
@@ -227,7 +228,7 @@ async function fileFindings(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const name of names) {
-    const info = await lstat(join(folder.path, name), disk);
+    const info = await lstatIfThere(disk, join(folder.path, name));
     if (info === null) continue;
     const irregular = irregularKind(info);
     if (name === fileName(id, "temp")) {
@@ -247,15 +248,6 @@ async function fileFindings(
     }
   }
   return found;
-}
-
-async function lstat(path: string, disk: Disk): Promise<Deno.FileInfo | null> {
-  try {
-    return await disk.lstat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
 }
 
 function damage(problem: string, repair: string | null): Finding {
