@@ -105,7 +105,7 @@ export class SessionFolder {
     await this.make();
     // The session's own temporary file: whoever holds its lock next removes what is left behind.
     const probe = this.file(id, "temp");
-    const temp = `${probe}.new`;
+    const temp = this.file(id, "probe");
     try {
       for (const path of [probe, temp]) await removeIfThere(this.#disk, path);
       let there = false;

@@ -7,7 +7,7 @@ import type { Disk } from "../files/disk.ts";
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { damagedCopyName } from "./damaged_file.ts";
 import { DamageError } from "./fields.ts";
-import { fileName } from "./file_name.ts";
+import { fileName, LEFT_BEHIND } from "./file_name.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import type { KnownHistory } from "./history_log.ts";
 import { decodeHistory, type History, MAX_HISTORY_BYTES } from "./read_history.ts";
@@ -55,7 +55,7 @@ export async function tidyFiles(
 ): Promise<void> {
   for (const name of names) {
     const path = join(folder.path, name);
-    if (name === fileName(id, "temp")) await disk.remove(path);
+    if (LEFT_BEHIND.some((kind) => name === fileName(id, kind))) await disk.remove(path);
     else if ((await disk.lstat(path)).isFile) await disk.chmod(path, OWNER_FILE);
   }
 }

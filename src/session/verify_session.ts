@@ -7,7 +7,7 @@ import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind, readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
-import { fileName } from "./file_name.ts";
+import { fileName, LEFT_BEHIND } from "./file_name.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import { lockStatus } from "./listing.ts";
 import { decodeHistory, type History, MAX_HISTORY_BYTES } from "./read_history.ts";
@@ -231,7 +231,7 @@ async function fileFindings(
     const info = await lstatIfThere(disk, join(folder.path, name));
     if (info === null) continue;
     const irregular = irregularKind(info);
-    if (name === fileName(id, "temp")) {
+    if (LEFT_BEHIND.some((kind) => name === fileName(id, kind))) {
       found.push(flaw(`a run that died left ${name}`, "remove it"));
     } else if (name === fileName(id, "removed")) {
       found.push(flaw("its removal was cut off: architect cleanup finishes it", null));

@@ -201,8 +201,11 @@ const CASES: readonly Case[] = [
   },
   {
     name: "what a run that died left behind",
-    damage: (workspace) => workspace.put(`.${STATE}.tmp`, "half"),
-    problems: [/^a run that died left \.2026/],
+    damage: async (workspace) => {
+      await workspace.put(`.${STATE}.tmp`, "half");
+      await workspace.put(`.${STATE}.tmp.new`, "half");
+    },
+    problems: [/^a run that died left \.2026.*\.tmp(\.new)?$/, /^a run that died left \.2026/],
     status: "flawed",
     after: "ok",
   },
