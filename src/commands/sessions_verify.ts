@@ -92,7 +92,8 @@ async function repaired(
 }
 
 /** A summary is an answer too, and no step. */
-function restWords({ messages, answers, steps }: SessionRest): string {
+function restWords({ messages, answers, steps, hasLimits }: SessionRest): string {
   const said = messages === 1 ? "1 message" : `${messages} messages`;
-  return `what could be read of it: ${said}, ${Math.min(answers, steps)} of ${steps} steps`;
+  const lost = hasLimits ? "" : ", without its budget, mode and tools";
+  return `what could be read of it: ${said}, ${Math.min(answers, steps)} of ${steps} steps${lost}`;
 }

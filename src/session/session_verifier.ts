@@ -28,6 +28,8 @@ export interface SessionRest {
   readonly answers: number;
   /** Steps of the session. */
   readonly steps: number;
+  /** Whether its budget, mode and tools could be read too: else those of a new run hold. */
+  readonly hasLimits: boolean;
 }
 
 /**
@@ -144,7 +146,9 @@ export class SessionVerifier {
   }
 }
 
-function restOf({ messages, stepsCompleted }: SessionState): SessionRest {
+function restOf({ messages, stepsCompleted, metadata }: SessionState): SessionRest {
   const answers = messages.filter(({ role }) => role === "assistant").length;
-  return { messages: messages.length, answers, steps: stepsCompleted };
+  // Every save counts: without the revision, the metadata is lost.
+  const hasLimits = metadata.revision !== undefined;
+  return { messages: messages.length, answers, steps: stepsCompleted, hasLimits };
 }

@@ -102,6 +102,20 @@ Deno.test("sessions verify --repair says how much of a session is left", async (
   });
 });
 
+Deno.test("sessions verify --repair says that the limits of a session are lost", async () => {
+  await withWorkspace(async (cwd) => {
+    await saveSession(cwd, { sessionId: ID, stepsCompleted: 2 });
+    const state = `${cwd}/.architect/sessions/${ID}.json`;
+    await Deno.writeTextFile(state, (await Deno.readTextFile(state)).split('"revision"')[0]!);
+    await Deno.remove(`${state}l`).catch(() => {});
+    const { stdout } = await architect(["sessions", "verify", ID, "--repair"], { cwd });
+    assertStringIncludes(
+      stdout,
+      ": 0 messages, 0 of 2 steps, without its budget, mode and tools\n",
+    );
+  });
+});
+
 Deno.test("sessions verify of nothing", async (t) => {
   const none = { checked: 0, damaged: 0, sessions: [] };
   const cases: [string, readonly string[], number, unknown][] = [

@@ -302,7 +302,12 @@ Deno.test("SessionVerifier.repair() takes what is left of a session for unfinish
   await edit(workspace, STATE, (text) => text.slice(0, text.indexOf(last)));
   await Deno.remove(workspace.file(HISTORY));
   const { after, rest } = await verifier(workspace).repair(ID);
-  assertEquals([after.status, rest], ["ok", { messages: 9, answers: 4, steps: 4 }]);
+  assertEquals([after.status, rest], ["ok", {
+    messages: 9,
+    answers: 4,
+    steps: 4,
+    hasLimits: true,
+  }]);
   const { state } = await workspace.other().open(ID);
   assertEquals([state.status, state.stopReason], ["running", null]);
   // Nobody knows whether it was started: it must not be run a second time.
