@@ -112,10 +112,11 @@ export class SessionVerifier {
       if (before.status === "ok") return { before, after: before, kept: [], rest: null };
       const place = { folder: this.#folder, disk: this.#disk, now: this.#now() };
       const repaired = await repairSession(place, id);
+      // Before the save, which counts a revision where there was none.
+      const rest = repaired?.isRest ? restOf(repaired.state) : null;
       if (repaired?.changed) await this.#save(repaired);
       await tidyFiles(place, id, await this.#names(id));
       const after = await this.#verify(id, await this.#names(id), true);
-      const rest = repaired?.isRest ? restOf(repaired.state) : null;
       return { before, after, kept: repaired?.kept ?? [], rest };
     } catch (error) {
       throw diskError(error, `Cannot repair session "${id}"`, "save_error", id);
