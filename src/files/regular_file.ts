@@ -113,7 +113,10 @@ function tooLarge(path: string, maxBytes: number): RefusedFileError {
   );
 }
 
-/** Reads to the end, of a file that may be growing; null when there is more than `maxBytes`. */
+/**
+ * Reads what the system says is there; of a file without a size, such as those of /proc, to its end.
+ * Null when there is more than `maxBytes`.
+ */
 async function readWhole(
   file: DiskFile,
   size: number,
@@ -127,6 +130,8 @@ async function readWhole(
     if (count === null) return buffer.subarray(0, length);
     length += count;
     if (length > maxBytes) return null;
+    // Asked for more than there was: no further call is needed to see the end.
+    if (size > 0 && length === size) return buffer.subarray(0, length);
     if (length < buffer.length) continue;
     const larger = new Uint8Array(Math.min(buffer.length * 2 + 4096, maxBytes + 1));
     larger.set(buffer);

@@ -59,9 +59,15 @@ function isWellFormed(value: unknown, maxDepth: number): boolean {
     if (typeof inner !== "object" || inner === null) return true;
     if (levels === 0) throw new SyntaxError(`it is nested deeper than ${maxDepth} levels`);
     let sound = true;
-    for (const [key, member] of Object.entries(inner)) {
+    // Neither keys nor members are put into lists: this is most of what a load adds to the parser's work.
+    if (Array.isArray(inner)) {
+      for (const member of inner) sound = visit(member, levels - 1) && sound;
+      return sound;
+    }
+    const record = inner as Record<string, unknown>;
+    for (const key in record) {
       if (!key.isWellFormed()) sound = false;
-      if (!visit(member, levels - 1)) sound = false;
+      sound = visit(record[key], levels - 1) && sound;
     }
     return sound;
   };

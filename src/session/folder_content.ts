@@ -13,6 +13,14 @@ function idIn(name: string): string {
   return name.slice(start, start + ID_LENGTH);
 }
 
+/** What a name is when its id is taken away. */
+function ending(name: string): string {
+  return name.startsWith(".") ? `.${name.slice(1 + ID_LENGTH)}` : name.slice(ID_LENGTH);
+}
+
+const [STATE, HISTORY, LOCK, REMOVED] = (["json", "history", "lock", "removed"] as const)
+  .map((kind) => fileName("", kind));
+
 /** What stands at a path: null for a regular file, else words for it. */
 export type EntryKind = string | null;
 
@@ -48,10 +56,11 @@ export class FolderNames implements FolderContent {
       const id = idIn(name);
       this.#names.push(name);
       if (!entry.isFile) this.irregular.add(name);
-      if (name === fileName(id, "json")) this.states.set(id, irregularKind(entry));
-      else if (name === fileName(id, "history")) this.orphans.set(id, irregularKind(entry));
-      else if (name === fileName(id, "lock")) this.locks.add(id);
-      else if (name === fileName(id, "removed")) removed.add(id);
+      const end = ending(name);
+      if (end === STATE) this.states.set(id, irregularKind(entry));
+      else if (end === HISTORY) this.orphans.set(id, irregularKind(entry));
+      else if (end === LOCK) this.locks.add(id);
+      else if (end === REMOVED) removed.add(id);
     }
     for (const id of this.orphans.keys()) {
       if (this.states.has(id) || removed.has(id)) this.orphans.delete(id);

@@ -1,14 +1,13 @@
 /** The head of a state file as architect writes it: what a listing shows, a line a key. */
 
+import { decodeUtf8 } from "../files/strict_utf8.ts";
 import { parseWellFormed } from "../json/well_formed.ts";
 import { DICT, type Dict } from "./fields.ts";
 import { FILE_KEYS } from "./session_dict.ts";
 
 const NEWLINE = 0x0A;
 const COMMA = 0x2C;
-
-/** To make one takes longer than to decode a head. */
-const STRICT = new TextDecoder("utf-8", { fatal: true });
+const BRACE = 0x7D;
 
 /** The keys of the head, in order. */
 export const HEAD_KEYS: readonly string[] = FILE_KEYS.slice(0, FILE_KEYS.indexOf("task") + 1);
@@ -44,16 +43,26 @@ export function endOfHead(bytes: Uint8Array, length = bytes.length): number {
 export function parseHead(bytes: Uint8Array, end: number): Dict | null {
   if (bytes[end - 1] !== COMMA) return null;
   try {
-    const text = STRICT.decode(bytes.subarray(0, end - 1));
+    const text = closed(bytes, end);
     // Without an escape no half of a pair can be in it; what the values are is checked one by one.
     const dict: unknown = text.includes("\\u")
-      ? parseWellFormed(`${text}}`, HEAD_DEPTH)
-      : JSON.parse(`${text}}`);
+      ? parseWellFormed(text, HEAD_DEPTH)
+      : JSON.parse(text);
     return DICT.is(dict) && isLaidOut(dict) ? dict : null;
   } catch (error) {
     // A TypeError tells of bytes that are no UTF-8.
     if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
     return null;
+  }
+}
+
+/** The head as an object: with a brace for its last comma, in place, as a second text costs as much again. */
+function closed(bytes: Uint8Array, end: number): string {
+  bytes[end - 1] = BRACE;
+  try {
+    return decodeUtf8(bytes.subarray(0, end));
+  } finally {
+    bytes[end - 1] = COMMA;
   }
 }
 

@@ -55,10 +55,10 @@ export function reconcile(state: SessionState, history: History): Reconciled {
     ? grow(state, history, ahead, count)
     : rebuild(history).state;
   const isOlder = !isOneSave(ahead);
-  const state2 = isOlder ? markUnanswered(grown) : grown;
+  const result = isOlder ? markUnanswered(grown) : grown;
   return {
-    ...joined(state2, state2.metadata.messages_dropped ?? 0, withoutGap(history)),
-    state: state2,
+    ...joined(result, result.metadata.messages_dropped ?? 0, withoutGap(history)),
+    state: result,
     cameBack: ahead.length,
     isOlder,
     missing: 0,

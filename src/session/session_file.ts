@@ -2,6 +2,7 @@
 
 import type { Message } from "../llm/provider.ts";
 import { measureJson } from "../json/measure_json.ts";
+import { decodeUtf8 } from "../files/strict_utf8.ts";
 import { parseWellFormed, wellFormedJson } from "../json/well_formed.ts";
 import { DamageError, DICT, type Dict, wanted } from "./fields.ts";
 import { endOfHead, HEAD_KEYS, parseHead } from "./head_layout.ts";
@@ -21,8 +22,6 @@ const MAX_STATE_VALUES = 1_000_000;
 export interface ValueBudget {
   left: number;
 }
-
-const STRICT = new TextDecoder("utf-8", { fatal: true });
 
 const SEPARATOR = encode(",\n    ");
 
@@ -147,12 +146,12 @@ function brief(message: string): string {
 
 function decodeText(bytes: Uint8Array): string {
   try {
-    return STRICT.decode(bytes);
+    return decodeUtf8(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
   try {
-    return STRICT.decode(replaceSurrogates(bytes));
+    return decodeUtf8(replaceSurrogates(bytes));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new DamageError("not valid UTF-8", { cause: error });

@@ -5,7 +5,7 @@ import { cutToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 
-const HEADER = ["ID", "Status", "Steps", "Cost", "Task"] as const;
+const HEADER = ["ID", "Status", "Steps", "Cost"] as const;
 const GAP = "  ";
 /** A terminal too narrow for the table still shows the beginning of a task. */
 const LEAST_TASK_COLUMNS = 12;
@@ -45,33 +45,36 @@ export function* sessionsTable(
   columns: number | null,
 ): Generator<string> {
   // All columns but the last are plain words and figures: as wide as they are long.
-  const widths = HEADER.slice(0, -1).map((name) => name.length);
+  const widths = HEADER.map((name) => name.length);
   for (const session of sessions) {
-    const row = cells(session);
-    for (const [column, width] of widths.entries()) {
-      widths[column] = Math.max(width, row[column]!.length);
+    for (const [column, cell] of figures(session).entries()) {
+      if (cell.length > widths[column]!) widths[column] = cell.length;
     }
   }
   const before = widths.reduce((sum, width) => sum + width + GAP.length, 0);
   const taskColumns = columns === null ? null : Math.max(LEAST_TASK_COLUMNS, columns - before);
-  const line = (row: readonly string[]): string => {
-    const fixed = widths.map((width, column) => row[column]!.padEnd(width) + GAP).join("");
-    const task = row.at(-1)!;
-    return `${fixed}${taskColumns === null ? task : cutToWidth(task, taskColumns)}\n`;
-  };
-  let block = line(HEADER);
+  const line = (cells: readonly string[], task: string): string =>
+    // Joined and not added: a text that is made of its parts keeps them all.
+    [
+      ...cells.map((cell, column) => cell.padEnd(widths[column]!)),
+      taskColumns === null ? task : cutToWidth(task, taskColumns),
+    ].join(GAP);
+  let block = [line(HEADER, "Task")];
   for (const [index, session] of sessions.entries()) {
-    block += line(cells(session));
+    block.push(line(figures(session), lastCell(session)));
     if (index % BLOCK_ROWS !== BLOCK_ROWS - 1) continue;
-    yield block;
-    block = "";
+    yield `${block.join("\n")}\n`;
+    block = [];
   }
-  if (block !== "") yield block;
+  if (block.length > 0) yield `${block.join("\n")}\n`;
 }
 
-function cells(session: SessionSummary): string[] {
-  const { id, status, steps, cost, task, reason } = session;
+function figures({ id, status, steps, cost }: SessionSummary): string[] {
   // What a damaged file says of steps and cost is not known.
-  if (status === "corrupt") return [id, status, "-", "-", escapeControls(reason ?? "")];
-  return [id, status, String(steps), formatCost(cost), escapeControls(task)];
+  if (status === "corrupt") return [id, status, "-", "-"];
+  return [id, status, String(steps), formatCost(cost)];
+}
+
+function lastCell({ status, task, reason }: SessionSummary): string {
+  return escapeControls(status === "corrupt" ? reason ?? "" : task);
 }
