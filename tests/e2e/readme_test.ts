@@ -1,6 +1,6 @@
 /** Every command line of the README, run with the built program. */
 
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { HELP_TEXTS } from "../../src/cli/help_texts.ts";
 import { loadConfig } from "../../src/config.ts";
 import type { Message } from "../../src/llm/provider.ts";
@@ -98,14 +98,14 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Calls a test with a folder to work in, where `architect` is on PATH. */
-async function inPlace(test: (place: Place) => Promise<void>): Promise<void> {
+/** Calls a test with a folder to work in, where the program is on PATH as `architect`. */
+async function inPlace(binary: string, test: (place: Place) => Promise<void>): Promise<void> {
   await withWorkspace(async (folder) => {
     const [work, home] = [`${folder}/work`, `${folder}/home`];
     for (const path of [`${work}/src`, `${work}/dist`, home]) {
       await Deno.mkdir(path, { recursive: true });
     }
-    const program = await Deno.realPath(BINARY!);
+    const program = await Deno.realPath(binary);
     // Where there is no jq, what it would read is read all the same.
     const jq = await onPath("jq");
     const PATH = await standIns(`${folder}/bin`, jq === null ? { jq: "cat > /dev/null" } : {});
@@ -177,44 +177,69 @@ Deno.test("the README's config is one that the program takes", () => {
   assertEquals(config.warnings, []);
 });
 
-Deno.test({
-  name: `the README's command lines do what they say${REASON}`,
-  ignore: REASON !== "",
-  fn: async (t) => {
-    for (const { headings, line, lines } of SHELL) {
-      const commands = commandsIn(lines).filter((command) =>
-        !(withoutComment(command) in LEFT_OUT)
-      );
-      if (commands.length === 0) continue;
-      await t.step(`${headings.at(-1)}, line ${line}`, () =>
-        inPlace(async (place) => {
-          const { folder } = place;
-          await using server = chatServer([ANSWER]);
-          await Deno.writeTextFile(`${folder}/src/user.py`, "class User: pass\n");
-          await Deno.writeTextFile(`${folder}/task.md`, "Add tests.\n");
-          const session = { agent: "plan", status: "interrupted", stepsCompleted: 5 } as const;
-          const messages = fiveSteps();
-          await saveSession(folder, { ...session, sessionId: ID, messages }, 1);
-          await saveSession(folder, { ...session, messages });
-          const env = { ...place.env, ARCHITECT_API_BASE: server.baseUrl };
-          const typed = commands.map((command) => command.replace(SERVER, server.baseUrl));
-          const { codes, log } = await run(typed, { folder, env });
-          assertEquals(
-            commands.map((command, index) => `${codes[index]}: ${command}`),
-            commands.map((command) => `${OTHER_CODES[withoutComment(command)] ?? 0}: ${command}`),
-            log,
-          );
-        }));
-    }
-  },
+Deno.test("the README's keys of the Python tool are refused, or passed over, as it says", () => {
+  const [, table = ""] = /^\| its config key .*\n.*\n((?:\|.*\n)+)/m.exec(README) ?? [];
+  const keys = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`([^`]+)`/g)].map(([, key]) => key!)
+  );
+  assertEquals(keys.length, 7);
+  for (const key of keys) {
+    const nested = key.split(".").toReversed().reduce<unknown>(
+      (inner, name) => ({ [name]: inner }),
+      "x",
+    );
+    const load = () =>
+      loadConfig({ files: [{ name: "a.yaml", text: JSON.stringify(nested), trusted: true }] });
+    if (/^(agents|commands)\./.test(key)) {
+      assertThrows(load, Error, `${key} is not a key of the config`);
+    } else assertEquals(load().warnings.length, 1, key);
+  }
 });
+
+const SANDBOX = Deno.env.get("ARCHITECT_SANDBOX_BIN") ?? null;
+const NO_SANDBOX = SANDBOX === null ? " (left out: needs ARCHITECT_SANDBOX_BIN)" : REASON;
+const BUILDS = [["full", BINARY, REASON], ["sandbox", SANDBOX, NO_SANDBOX]] as const;
+
+for (const [build, binary, reason] of BUILDS) {
+  Deno.test({
+    name: `the README's command lines do what they say, with the ${build} build${reason}`,
+    ignore: reason !== "",
+    fn: async (t) => {
+      for (const { headings, line, lines } of SHELL) {
+        const commands = commandsIn(lines).filter((command) =>
+          !(withoutComment(command) in LEFT_OUT)
+        );
+        if (commands.length === 0) continue;
+        await t.step(`${headings.at(-1)}, line ${line}`, () =>
+          inPlace(binary!, async (place) => {
+            const { folder } = place;
+            await using server = chatServer([ANSWER]);
+            await Deno.writeTextFile(`${folder}/src/user.py`, "class User: pass\n");
+            await Deno.writeTextFile(`${folder}/task.md`, "Add tests.\n");
+            const session = { agent: "plan", status: "interrupted", stepsCompleted: 5 } as const;
+            const messages = fiveSteps();
+            await saveSession(folder, { ...session, sessionId: ID, messages }, 1);
+            await saveSession(folder, { ...session, messages });
+            const env = { ...place.env, ARCHITECT_API_BASE: server.baseUrl };
+            const typed = commands.map((command) => command.replace(SERVER, server.baseUrl));
+            const { codes, log } = await run(typed, { folder, env });
+            assertEquals(
+              commands.map((command, index) => `${codes[index]}: ${command}`),
+              commands.map((command) => `${OTHER_CODES[withoutComment(command)] ?? 0}: ${command}`),
+              log,
+            );
+          }));
+      }
+    },
+  });
+}
 
 Deno.test({
   name: `the README's recording is what the program prints${REASON}`,
   ignore: REASON !== "",
   fn: async () => {
     assertEquals(RECORDINGS.length, 1);
-    await inPlace(async (place) => {
+    await inPlace(BINARY!, async (place) => {
       const { folder } = place;
       const demo = `${ROOT}scripts/demo`;
       await run([`cp -R '${demo}/sample/.' . && cp '${demo}/expenses.jsonl' answers.jsonl`], place);
