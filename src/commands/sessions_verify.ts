@@ -94,6 +94,7 @@ async function repaired(
 /** A summary is an answer too, and no step. */
 function restWords({ messages, answers, steps, hasLimits }: SessionRest): string {
   const said = messages === 1 ? "1 message" : `${messages} messages`;
-  const lost = hasLimits ? "" : ", without its budget, mode and tools";
+  const lost = hasLimits ? "" : ", without its mode and tools; " +
+    "what it has cost is its budget until --budget gives another";
   return `what could be read of it: ${said}, ${Math.min(answers, steps)} of ${steps} steps${lost}`;
 }

@@ -2,7 +2,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
-import { RefusedFileError } from "../files/regular_file.ts";
+import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import type { Message } from "../llm/provider.ts";
 import { diskError } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
@@ -11,7 +11,9 @@ import type { KnownHistory } from "./history_log.ts";
 import { type History, type HistoryDamage, isAnswered, readHistory } from "./read_history.ts";
 import { readSession, type StoredSession } from "./read_session.ts";
 import { rebuild, reconcile, type Reconciled } from "./reconcile.ts";
+import { salvageState } from "./salvage.ts";
 import { corrupt } from "./session_dict.ts";
+import { MAX_STATE_BYTES } from "./session_file.ts";
 import type { SessionState } from "./session_state.ts";
 
 /** What was found of a session. */
@@ -57,7 +59,11 @@ export async function recoverSession(
   if (stored instanceof ArchitectError) {
     // A history alone may be what is left of a session whose removal was cut off.
     if (!await folder.hasSession(id)) throw stored;
-    return fromHistory(id, stored, await historyOf(folder, disk, id));
+    const found = fromHistory(id, stored, await historyOf(folder, disk, id));
+    const lost = await stepsTold(folder, disk, id) - found.state.stepsCompleted;
+    if (lost <= 0) return found;
+    const told = `the damaged file tells of ${lost} more steps, which are in no history`;
+    return { ...found, notes: [...found.notes, told] };
   }
   if (!options.history) return alone(stored, []);
   const history = await historyOf(folder, disk, id);
@@ -100,6 +106,18 @@ async function stateOrReason(
     if (error.code === "session_not_found") return error;
     if (error.code !== "session_corrupt" || error.cause instanceof RefusedFileError) throw error;
     return error;
+  }
+}
+
+/** What the head of a damaged state says: its history may be an older one. */
+async function stepsTold(folder: SessionFolder, disk: Disk, id: string): Promise<number> {
+  try {
+    const path = folder.file(id, "json");
+    const { bytes } = await readRegularFile(path, { maxBytes: MAX_STATE_BYTES, disk });
+    return salvageState(bytes, id)?.stepsCompleted ?? 0;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
   }
 }
 

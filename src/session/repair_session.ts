@@ -132,10 +132,18 @@ function together(
 
 /**
  * A state whose end may be lost. Nobody knows that its last answer was the final one, or whether the
- * calls that have no result in it were started.
+ * calls that have no result in it were started. A limit that is lost with the metadata must not become
+ * none: what is spent counts as the budget until somebody gives another.
  */
 function unfinished(state: SessionState): SessionState {
-  return markUnanswered({ ...state, status: "running", stopReason: null });
+  const { metadata, totalCost } = state;
+  const limits = metadata.schema === undefined ? { budget_usd: totalCost } : {};
+  return markUnanswered({
+    ...state,
+    status: "running",
+    stopReason: null,
+    metadata: { ...metadata, ...limits },
+  });
 }
 
 /** The history, rewritten where it is damaged or tells something else than the state. */

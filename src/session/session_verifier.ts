@@ -28,7 +28,7 @@ export interface SessionRest {
   readonly answers: number;
   /** Steps of the session. */
   readonly steps: number;
-  /** Whether its budget, mode and tools could be read too: else those of a new run hold. */
+  /** Whether its budget, mode and tools could be read too: else all that may be spent is. */
   readonly hasLimits: boolean;
 }
 

@@ -111,8 +111,13 @@ Deno.test("sessions verify --repair says that the limits of a session are lost",
     const { stdout } = await architect(["sessions", "verify", ID, "--repair"], { cwd });
     assertStringIncludes(
       stdout,
-      ": 0 messages, 0 of 2 steps, without its budget, mode and tools\n",
+      ": 0 messages, 0 of 2 steps, without its mode and tools; what it has cost is its budget " +
+        "until --budget gives another\n",
     );
+    const local = ["-a", "plan", "--model", "ollama/none"];
+    const resumed = await architect(["resume", ID, "go on", ...local, "--json"], { cwd });
+    assertEquals(resumed.code, 2, resumed.stderr);
+    assertEquals(resumed.json().stop_reason, "budget_exceeded");
   });
 });
 

@@ -421,3 +421,22 @@ Deno.test("SessionManager.open() tells what the disk refuses, and a later one fi
     });
   }
 });
+
+Deno.test("SessionManager.open() tells of steps that only a damaged state speaks of", async () => {
+  await using workspace = await withRun();
+  const older = await Deno.readFile(workspace.file(`${ID}.jsonl`));
+  {
+    const sessions = workspace.other();
+    await using _lock = await sessions.lock(ID);
+    const { state } = await sessions.open(ID);
+    state.messages = [...state.messages, ...answer(7, 1)];
+    state.stepsCompleted += 3;
+    await sessions.save(state);
+  }
+  await Deno.writeFile(workspace.file(`${ID}.jsonl`), older);
+  await Deno.truncate(workspace.file(), 700);
+  const sessions = workspace.other();
+  await using _lock = await sessions.lock(ID);
+  const { notes } = await sessions.open(ID);
+  assertEquals(notes.filter((note) => note.includes("3 more steps")).length, 1, notes.join());
+});
