@@ -41,7 +41,7 @@ const KEYS: Readonly<Record<string, string>> = {
     "Default: the tools that only read. More for a built-in agent with `-c` only.",
   "agents.NAME.mode": "`yolo` with `-c` only.",
   "agents.NAME.max_steps": "Of one run.",
-  "language": "Of what a person sees.",
+  "language": "Taken, and without effect so far: all texts are English.",
 };
 
 /** What each variable is for. */
