@@ -9,7 +9,7 @@ import { DONE, inWorkspace, model, onlySession, writes } from "./support.ts";
 const STEPS = 45;
 
 Deno.test({
-  name: "a run of many steps holds no more files open at its end than at its beginning" +
+  name: "a run of many steps leaves no file open at each of them" +
     (Deno.build.os === "linux" ? "" : " (left out: only Linux shows what is open)"),
   ignore: Deno.build.os !== "linux",
   fn: () =>
@@ -28,8 +28,10 @@ Deno.test({
       const result = await process.result;
       assertEquals(result.code, 0, result.stderr);
       assertEquals((await onlySession(workspace)).steps_completed, STEPS + 1);
-      // The first call opens what stays: the connection, and what is loaded with it.
-      assert(Math.max(...counts.slice(5)) <= Math.max(...counts.slice(0, 5)), counts.join(" "));
+      // The first call opens what stays: the connection, and what is loaded with it. A few may come and
+      // go; what is left open at each step would be as many as there are steps.
+      const [first, last] = [counts.slice(0, 5), counts.slice(5)].map((some) => Math.max(...some));
+      assert(last! <= first! + 3, counts.join(" "));
     }),
 });
 
