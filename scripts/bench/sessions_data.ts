@@ -151,7 +151,7 @@ function finished(random: Random, now: Date): SessionState {
   const hex = () => crypto.getRandomValues(new Uint8Array(3));
   const state = createSession({
     sessionId: generateSessionId(now, hex),
-    task: textOf(random, 60 + random() * 240).replaceAll("\n", " "),
+    task: textOf(random, 20 + random() * 100).replaceAll("\n", " "),
     agent: "build",
     model: random() < 0.5 ? "gpt-4o" : "anthropic/claude-sonnet-4-6",
     now,

@@ -1,8 +1,5 @@
 /** Text that every reader of JSON takes: no half of a surrogate pair. */
 
-/** How JSON writes half a pair; also matches a backslash that stands before "ud8", which is fine. */
-const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
-
 /**
  * A value of JSON with every lone surrogate, in texts and in keys, replaced by U+FFFD.
  *
@@ -18,9 +15,7 @@ const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
  * ```
  */
 export function wellFormed<T>(value: T): T {
-  const text = JSON.stringify(value);
-  // JSON.stringify looks at every character anyway, and far faster than a walk does.
-  return text !== undefined && ESCAPED_SURROGATE.test(text) ? replaced(value) as T : value;
+  return hasSoundTexts(value) ? value : replaced(value) as T;
 }
 
 /**
@@ -31,8 +26,19 @@ export function wellFormed<T>(value: T): T {
  * @returns The text.
  */
 export function wellFormedJson(value: unknown, indent = 2): string {
-  const text = JSON.stringify(value, null, indent);
-  return ESCAPED_SURROGATE.test(text) ? JSON.stringify(replaced(value), null, indent) : text;
+  return JSON.stringify(wellFormed(value), null, indent);
+}
+
+/** A walk: the engine knows of most texts at once that they are sound. */
+function hasSoundTexts(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(hasSoundTexts);
+  const record = value as Record<string, unknown>;
+  for (const key in record) {
+    if (!key.isWellFormed() || !hasSoundTexts(record[key])) return false;
+  }
+  return true;
 }
 
 /**
