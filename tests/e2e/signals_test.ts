@@ -71,6 +71,8 @@ Deno.test({
           const result = await process.result;
           assertEquals([result.code, result.json().status], [130, "interrupted"], result.stderr);
           assertEquals(await Promise.all(pids.map(isRunning)), [false, false]);
+          const [listed] = (await run(["sessions", "--json"])).json();
+          assertEquals([listed.id, listed.status], [result.json().session_id, "interrupted"]);
 
           const resumed = await run(["resume", "last", "--allow-commands", ...model(server)]);
           assertEquals(resumed.code, 0, resumed.stderr);
