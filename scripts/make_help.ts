@@ -5,6 +5,7 @@
  *     sh scripts/deno.sh run -A scripts/make_help.ts
  */
 import { createCli } from "../src/cli.ts";
+import { EXIT_CODES_HELP } from "../src/cli/help.ts";
 import type { AnyCommand } from "../src/cli/start.ts";
 import type { CommandContext } from "../src/commands/context.ts";
 
@@ -47,10 +48,13 @@ async function helpOf(words: readonly string[]): Promise<string> {
  * @returns Its source.
  */
 export function helpModule(texts: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(texts).map(([words, text]) =>
-    `  ${JSON.stringify(words)}: \`${text.replace(/[\\`$]/g, "\\$&")}\`,`
-  );
+  const entries = Object.entries(texts).map(([words, text]) => {
+    // What every one of them ends with stands once, where Cliffy's own way takes it from.
+    const own = text.slice(0, text.lastIndexOf(EXIT_CODES_HELP)).replace(/[\\`$]/g, "\\$&");
+    return `  ${JSON.stringify(words)}: \`${own}\${EXIT_CODES_HELP}\`,`;
+  });
   return `// Written by scripts/make_help.ts.
+import { EXIT_CODES_HELP } from "./help.ts";
 
 /** The help of every command, by its words: what \`--help\` prints where there are no colours. */
 // deno-fmt-ignore

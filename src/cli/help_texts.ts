@@ -1,4 +1,5 @@
 // Written by scripts/make_help.ts.
+import { EXIT_CODES_HELP } from "./help.ts";
 
 /** The help of every command, by its words: what `--help` prints where there are no colours. */
 // deno-fmt-ignore
@@ -37,21 +38,7 @@ Examples:
   Run a task:        architect run "add tests to user.py"
   Go on with it:     architect resume last
   See what there is: architect sessions
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "run": `
 Usage:   architect run <prompt> [flags]
 Version: 0.1.0
@@ -106,21 +93,7 @@ Examples:
   In CI:                architect run "fix it" --mode yolo --budget 1.50 --json
   A long prompt:        architect run - < task.md
   A prompt like a flag: architect run -- "-v is not documented, fix that"
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "resume": `
 Usage:   architect resume [id] [prompt] [flags]
 Version: 0.1.0
@@ -173,21 +146,7 @@ Examples:
   With a new budget:  architect resume 20260223-143022-a1b2c3 --budget +1.00
   Another way:        architect resume 20260223-14 --from-step 4 "no class"
   With a new wish:    architect resume 20260223-14 "now the documentation"
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions": `
 Usage:   architect sessions [command] [flags]
 Version: 0.1.0
@@ -227,21 +186,7 @@ Examples:
   All:                architect sessions
   What to go on with: architect sessions --status interrupted --limit 5
   In a script:        architect sessions --json | jq -r '.[0].id'
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions show": `
 Usage:   architect sessions show <id>
 Version: 0.1.0
@@ -260,21 +205,7 @@ Examples:
 
   The newest: architect sessions show last
   Its cost:   architect sessions show 20260223-14 --json | jq .total_cost
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions stats": `
 Usage:   architect sessions stats
 Version: 0.1.0
@@ -293,21 +224,7 @@ Examples:
 
   This month:     architect sessions stats --since 31
   What was spent: architect sessions stats --json | jq .cost_usd
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions export": `
 Usage:   architect sessions export <id>
 Version: 0.1.0
@@ -330,21 +247,7 @@ Examples:
   Comment:      architect sessions export last | gh pr comment 7 --body-file -
   Take along:   architect sessions export last --format bundle -o a.bundle
   All messages: architect sessions export last --format json | jq '.messages'
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions import": `
 Usage:   architect sessions import <file>
 Version: 0.1.0
@@ -364,21 +267,7 @@ Examples:
   In a later job: architect sessions import session.bundle
   And go on:      architect resume "\$(architect sessions import session.bundle)"
   From elsewhere: architect sessions import - < /tmp/session.bundle
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions fork": `
 Usage:   architect sessions fork <id>
 Version: 0.1.0
@@ -397,21 +286,7 @@ Examples:
 
   From step 4 on:    architect sessions fork 20260223-14 --at 4
   And go on with it: architect resume 20260223-14 --from-step 4
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions verify": `
 Usage:   architect sessions verify [id]
 Version: 0.1.0
@@ -432,21 +307,7 @@ Examples:
   All:       architect sessions verify
   See first: architect sessions verify last --repair --dry-run
   One:       architect sessions verify 20260223-14 --repair
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "sessions delete": `
 Usage:   architect sessions delete <id>
 Version: 0.1.0
@@ -463,21 +324,7 @@ Options:
 Examples:
 
   One: architect sessions delete 20260223-143022-a1b2c3
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "cleanup": `
 Usage:   architect cleanup
 Version: 0.1.0
@@ -501,21 +348,7 @@ Examples:
 
   See first:          architect cleanup --dry-run
   Older than a month: architect cleanup --older-than 30
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "permissions": `
 Usage:   architect permissions [command...]
 Version: 0.1.0
@@ -534,21 +367,7 @@ Examples:
   All commands: architect permissions
   One of them:  architect permissions sessions show
   In a script:  architect permissions run --json | jq .granted.net
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "schema": `
 Usage:   architect schema
 Version: 0.1.0
@@ -565,21 +384,7 @@ Examples:
 
   All:   architect schema > architect.schema.json
   Names: architect schema | jq '."\$defs" | keys'
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "completions": `
 Usage:   architect completions
 Version: 0.1.0
@@ -603,21 +408,7 @@ Examples:
   bash: source <(architect completions bash)
   zsh:  source <(architect completions zsh)
   fish: architect completions fish | source
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "completions bash": `
 Usage:   architect completions bash
 Version: 0.1.0
@@ -634,21 +425,7 @@ Options:
 Examples:
 
   In its start-up file: source <(architect completions bash)
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "completions zsh": `
 Usage:   architect completions zsh
 Version: 0.1.0
@@ -665,21 +442,7 @@ Options:
 Examples:
 
   In its start-up file: source <(architect completions zsh)
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
   "completions fish": `
 Usage:   architect completions fish
 Version: 0.1.0
@@ -696,19 +459,5 @@ Options:
 Examples:
 
   In its start-up file: architect completions fish | source
-
-Exit codes:
-
-  0    success
-  1    failed: model error, unexpected
-  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
-  3    usage or configuration: bad flag or config, unknown or ambiguous
-       session id, missing permission
-  4    authentication: missing or refused key
-  5    timeout (status partial)
-  6    session damaged, too large, or written by a newer architect
-  7    session in use by another process, or changed under us
-  8    session cannot be saved
-  130  interrupted: SIGINT, SIGTERM, SIGHUP
-`,
+${EXIT_CODES_HELP}`,
 };
