@@ -1,8 +1,7 @@
 /** Keeping a damaged file of a session out of the way, under a name that tells what it was. */
 
-import { join } from "@std/path/join";
 import type { Disk } from "../files/disk.ts";
-import { fileName } from "./file_name.ts";
+import { lstatIfThere } from "../files/if_there.ts";
 import type { SessionFolder } from "./folder.ts";
 
 /**
@@ -25,7 +24,7 @@ export async function keepDamaged(
   disk: Disk,
 ): Promise<string> {
   const name = await damagedCopyName(folder, id, kind, now, disk);
-  await disk.rename(join(folder.path, fileName(id, kind)), join(folder.path, name));
+  await disk.rename(folder.file(id, kind), folder.at(name));
   await disk.syncFolder(folder.path);
   return name;
 }
@@ -61,12 +60,7 @@ async function freeName(
   nameOf: (count: number) => string,
   disk: Disk,
 ): Promise<string> {
-  for (let count = 1;; count++) {
-    try {
-      await disk.lstat(join(folder.path, nameOf(count)));
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return nameOf(count);
-      throw error;
-    }
-  }
+  let count = 1;
+  while (await lstatIfThere(disk, folder.at(nameOf(count))) !== null) count++;
+  return nameOf(count);
 }

@@ -10,6 +10,22 @@ export class DamageError extends Error {
   override readonly name = "DamageError";
 }
 
+/**
+ * What a reader gives, where nothing is wrong with what it reads.
+ *
+ * @param read The reader.
+ * @returns Its result; null when it throws a {@linkcode DamageError}.
+ * @throws What else it throws.
+ */
+export function unlessDamaged<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamageError) return null;
+    throw error;
+  }
+}
+
 /** A kind of value: a test, and the words for it. */
 export interface Kind<T> {
   readonly wanted: string;

@@ -1,12 +1,11 @@
 /** Making a damaged session usable again, from what is whole of its files. */
 
-import { join } from "@std/path/join";
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import type { Disk } from "../files/disk.ts";
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import { damagedCopyName } from "./damaged_file.ts";
-import { DamageError } from "./fields.ts";
+import { unlessDamaged } from "./fields.ts";
 import { fileName, LEFT_BEHIND } from "./file_name.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import type { KnownHistory } from "./history_log.ts";
@@ -54,7 +53,7 @@ export async function tidyFiles(
   names: readonly string[],
 ): Promise<void> {
   for (const name of names) {
-    const path = join(folder.path, name);
+    const path = folder.at(name);
     if (LEFT_BEHIND.some((kind) => name === fileName(id, kind))) await disk.remove(path);
     else if ((await disk.lstat(path)).isFile) await disk.chmod(path, OWNER_FILE);
   }
@@ -154,7 +153,7 @@ async function soundHistory(
   { whole, salvaged }: Readonly<Record<"whole" | "salvaged", SessionState | null>>,
   kept: string[],
 ): Promise<History | null> {
-  const read = readable(file.bytes, id);
+  const read = unlessDamaged(() => decodeHistory(file.bytes, id));
   if (read !== null && read.damage === null && agrees(whole, read)) {
     if (read.tornBytes > 0) await replace(place, id, file.bytes.subarray(0, read.bytes));
     return read;
@@ -172,24 +171,8 @@ async function soundHistory(
   return decodeHistory(bytes, id);
 }
 
-function readable(bytes: Uint8Array, id: string): History | null {
-  try {
-    return decodeHistory(bytes, id);
-  } catch (error) {
-    if (error instanceof DamageError) return null;
-    throw error;
-  }
-}
-
 function agrees(state: SessionState | null, history: History): boolean {
-  if (state === null) return true;
-  try {
-    reconcile(state, history);
-    return true;
-  } catch (error) {
-    if (error instanceof DamageError) return false;
-    throw error;
-  }
+  return state === null || unlessDamaged(() => reconcile(state, history)) !== null;
 }
 
 function wholeState(bytes: Uint8Array, id: string): SessionState | null {
@@ -223,7 +206,7 @@ async function copy(
   { bytes }: Content,
 ): Promise<string> {
   const name = await damagedCopyName(place.folder, id, kind, place.now, place.disk);
-  await write(place, id, join(place.folder.path, name), bytes);
+  await write(place, id, place.folder.at(name), bytes);
   return name;
 }
 

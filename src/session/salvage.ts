@@ -2,7 +2,7 @@
 
 import { parseWellFormed } from "../json/well_formed.ts";
 import type { Message } from "../llm/provider.ts";
-import { DamageError, DICT, type Dict } from "./fields.ts";
+import { DICT, type Dict, unlessDamaged } from "./fields.ts";
 import { FILE_KEYS, readState } from "./session_dict.ts";
 import { MAX_STATE_DEPTH } from "./session_file.ts";
 import type { SessionState } from "./session_state.ts";
@@ -40,18 +40,12 @@ export function salvageState(bytes: Uint8Array, id: string): SessionState | null
   const hole = bytes.indexOf(0);
   const text = new TextDecoder().decode(hole === -1 ? bytes : bytes.subarray(0, hole));
   const start = text.indexOf(MESSAGES);
-  const dict = start === -1
-    ? headLines(text)
-    : parse(`${text.slice(0, start).replace(/,$/, "")}\n}`);
-  if (dict === null) return start === -1 ? null : salvageHead(text, id);
-  const messages = start === -1 ? [] : wholeMessages(text.slice(start + MESSAGES.length));
-  return stateOf({ ...dict, messages }, id);
-}
-
-/** The metadata is damaged: what a listing shows may be whole. */
-function salvageHead(text: string, id: string): SessionState | null {
-  const dict = headLines(text);
-  return dict === null ? null : stateOf({ ...dict, messages: [] }, id);
+  const whole = start === -1 ? null : parse(`${text.slice(0, start).replace(/,$/, "")}\n}`);
+  // Where the metadata is damaged, what a listing shows may be whole.
+  const dict = whole ?? headLines(text);
+  if (dict === null) return null;
+  const messages = whole === null ? [] : wholeMessages(text.slice(start + MESSAGES.length));
+  return unlessDamaged(() => readState({ ...dict, messages }, id));
 }
 
 function headLines(text: string): Dict | null {
@@ -66,30 +60,12 @@ function wholeMessages(text: string): Message[] {
     block += `${line}\n`;
     if (line !== "    }," && line !== "    }") continue;
     const dict = parse(block.replace(/,\n$/, ""));
-    const message = dict === null ? null : soundMessage(dict);
+    const message = dict === null ? null : unlessDamaged(() => readMessage(dict, "message"));
     if (message === null) break;
     messages.push(message);
     block = "";
   }
   return messages;
-}
-
-function soundMessage(dict: Dict): Message | null {
-  try {
-    return readMessage(dict, "message");
-  } catch (error) {
-    if (error instanceof DamageError) return null;
-    throw error;
-  }
-}
-
-function stateOf(dict: Dict, id: string): SessionState | null {
-  try {
-    return readState(dict, id);
-  } catch (error) {
-    if (error instanceof DamageError) return null;
-    throw error;
-  }
 }
 
 function parse(text: string): Dict | null {

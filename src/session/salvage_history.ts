@@ -2,7 +2,7 @@
 
 import { concat } from "../files/concat.ts";
 import type { Message } from "../llm/provider.ts";
-import { DamageError } from "./fields.ts";
+import { unlessDamaged } from "./fields.ts";
 import {
   decodeLine,
   encodeEntry,
@@ -55,7 +55,7 @@ export function salvageHistory(
   let [number, messages, lost] = [1, 0, 0];
   let gap = false;
   for (const raw of wholeLines(bytes)) {
-    const line = readable(raw.subarray(0, -1), id);
+    const line = unlessDamaged(() => decodeLine(raw.subarray(0, -1), id));
     if (line === null) {
       lost++;
       // In the place of the first header no message is lost.
@@ -113,14 +113,5 @@ function* wholeLines(bytes: Uint8Array): Generator<Uint8Array> {
   for (let end = bytes.indexOf(0x0A); end !== -1; end = bytes.indexOf(0x0A, start)) {
     yield bytes.subarray(start, end + 1);
     start = end + 1;
-  }
-}
-
-function readable(bytes: Uint8Array, id: string): ReturnType<typeof decodeLine> | null {
-  try {
-    return decodeLine(bytes, id);
-  } catch (error) {
-    if (error instanceof DamageError) return null;
-    throw error;
   }
 }

@@ -1,16 +1,15 @@
 /** Reading every byte of a session, and telling all that is wrong with it. */
 
-import { join } from "@std/path/join";
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { lstatIfThere } from "../files/if_there.ts";
-import { irregularKind, readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { irregularKind, RefusedFileError } from "../files/regular_file.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import { fileName, LEFT_BEHIND } from "./file_name.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import { lockStatus } from "./listing.ts";
-import { decodeHistory, type History, MAX_HISTORY_BYTES } from "./read_history.ts";
+import { type History, readHistory } from "./read_history.ts";
 import { readSession } from "./read_session.ts";
 import { reconcile } from "./reconcile.ts";
 import type { SessionState } from "./session_state.ts";
@@ -95,11 +94,8 @@ async function stateOf({ folder, disk }: VerifyPlace, id: string): Promise<Parts
 
 async function historyOf({ folder, disk }: VerifyPlace, id: string): Promise<Parts["history"]> {
   try {
-    const path = folder.file(id, "history");
-    const { bytes } = await readRegularFile(path, { maxBytes: MAX_HISTORY_BYTES, disk });
-    return decodeHistory(bytes, id);
+    return await readHistory(folder, disk, id);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
     if (error instanceof DamageError) {
       return damage(
         `its history is damaged in ${error.message}`,
@@ -228,7 +224,7 @@ async function fileFindings(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const name of names) {
-    const info = await lstatIfThere(disk, join(folder.path, name));
+    const info = await lstatIfThere(disk, folder.at(name));
     if (info === null) continue;
     const irregular = irregularKind(info);
     if (LEFT_BEHIND.some((kind) => name === fileName(id, kind))) {
