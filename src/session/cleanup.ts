@@ -25,7 +25,7 @@ export interface CleanupOptions {
   readonly status?: string;
   /** Only tells what would be removed. Default false. */
   readonly dryRun?: boolean;
-  /** Told after each session: how many of how many are looked at. */
+  /** Told now and then: how many of how many are looked at. */
   readonly onProgress?: OnProgress;
   /** When it is aborted, what is not removed yet is kept. */
   readonly signal?: AbortSignal;
@@ -110,7 +110,7 @@ export async function cleanupSessions(
     }
     onProgress?.(start + batch.length, found.length);
     // Nothing of a removal waits, and a signal is heard only by who does.
-    if (options.signal !== undefined) await place.disk.wait(0);
+    if (options.signal !== undefined && doomed.length > 0) await place.disk.wait(0);
   }
   return { removed, kept };
 }

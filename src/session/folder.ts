@@ -48,7 +48,8 @@ export class SessionFolder {
    *
    * @param id The session's id.
    * @param kind Which file: the state (`json`), the `history`, the `lock`, what a save writes first
-   * (`temp`), or what a state becomes when it is being `removed`.
+   * (`temp`), what a check of the disk writes first (`probe`), or what a state becomes when it is being
+   * `removed`.
    * @returns The path.
    * @throws {RangeError} The id is none: callers check what a user gives before.
    */
@@ -136,6 +137,8 @@ export class SessionFolder {
       // All at once: to ask for each name costs more than to list it.
       return new FolderNames(Deno.readDirSync(this.path));
     } catch (error) {
+      // It may have gone since it was looked at.
+      if (error instanceof Deno.errors.NotFound) return new FolderNames();
       throw diskError(error, `Cannot list sessions in "${this.path}"`, "internal");
     }
   }
