@@ -2,7 +2,14 @@
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
+/**
+ * Whether a program is there and does what it is asked.
+ *
+ * @param command The program.
+ * @param args Its arguments.
+ * @returns False where there is none, or it fails.
+ */
+export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   try {
     const { success } = await new Deno.Command(command, {
       args: [...args],

@@ -12,6 +12,7 @@ import { answer, chatServer } from "./support/chat_server.ts";
 import { fromSource, MAIN } from "./support/from_source.ts";
 import { readmeTables } from "./support/readme_tables.ts";
 import { saveSession, withWorkspace } from "./support/workspace.ts";
+import { hasScript } from "./support/at_terminal.ts";
 
 const HOST = "api.openai.com";
 const OLD = "20260223-143022-a1b2c3";
@@ -115,18 +116,6 @@ async function saveBundle(cwd: string): Promise<void> {
   const state = createSession({ task: "from elsewhere", agent: "build", model: "gpt-4o" });
   const pieces = await encodeBundle({ state, history: [] });
   await Deno.writeFile(`${cwd}/old.bundle`, concat(pieces));
-}
-
-async function hasScript(): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  try {
-    const { success } = await new Deno.Command("script", { args: ["-qec", "true", "/dev/null"] })
-      .output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 Deno.test("the README's rights of each command are those of the program", () => {

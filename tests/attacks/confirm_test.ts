@@ -4,21 +4,10 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { binaryPath } from "../support/architect.ts";
 import { answer, chatServer, type ScriptedCall } from "../support/chat_server.ts";
 import { makeArena, snapshot } from "./support.ts";
+import { hasScript } from "../support/at_terminal.ts";
 
 const REASON = await hasScript() ? "" : " (left out: needs script of util-linux)";
 const ignore = REASON !== "";
-
-async function hasScript(): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  try {
-    const { success } = await new Deno.Command("script", { args: ["-qec", "true", "/dev/null"] })
-      .output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
 
 /** What somebody at a terminal sees who says no to everything. */
 async function declines(cwd: string, args: readonly string[], times: number): Promise<string> {

@@ -1,5 +1,6 @@
 /** What the program does to the system while a hostile model drives it, as the kernel sees it. */
 
+import { succeeds } from "../../scripts/test_needs.ts";
 import { assert, assertEquals } from "@std/assert";
 import { isAbsolute, join, resolve } from "@std/path";
 import { CALLS, PATH_ATTEMPTS } from "./path_attempts.ts";
@@ -10,15 +11,7 @@ const REASON = await hasStrace() ? "" : " (left out: needs strace, and the right
 const ignore = REASON !== "";
 
 async function hasStrace(): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  try {
-    const { success } = await new Deno.Command("strace", { args: ["-o", "/dev/null", "true"] })
-      .output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return Deno.build.os === "linux" && await succeeds("strace", ["-o", "/dev/null", "true"]);
 }
 
 /** All that changes a file, reaches another process or another machine. */

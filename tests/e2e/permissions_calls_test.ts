@@ -1,5 +1,6 @@
 /** What the built program asks of the system, command by command: strace sees what no right hides. */
 
+import { succeeds } from "../../scripts/test_needs.ts";
 import { assert, assertEquals } from "@std/assert";
 import { binaryPath } from "../support/architect.ts";
 import { answer, chatServer } from "../support/chat_server.ts";
@@ -16,14 +17,7 @@ const ignore = REASON !== "";
 const OLD = "20260223-143022-a1b2c3";
 
 async function hasStrace(): Promise<boolean> {
-  try {
-    const { success } = await new Deno.Command("strace", { args: ["-o", "/dev/null", "true"] })
-      .output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return await succeeds("strace", ["-o", "/dev/null", "true"]);
 }
 
 /** What a program did to the world. */

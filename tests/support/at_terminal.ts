@@ -1,5 +1,6 @@
 /** A program at a real terminal, made by `script` of util-linux. */
 
+import { succeeds } from "../../scripts/test_needs.ts";
 import { binaryPath } from "./architect.ts";
 
 /** A program at a terminal of its own. */
@@ -45,16 +46,9 @@ export async function noTerminal(): Promise<string> {
   return await hasScript() ? "" : " (left out: needs script of util-linux)";
 }
 
-async function hasScript(): Promise<boolean> {
-  if (Deno.build.os !== "linux") return false;
-  try {
-    const { success } = await new Deno.Command("script", { args: ["-qec", "true", "/dev/null"] })
-      .output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+/** Whether the program `script` can make one. */
+export async function hasScript(): Promise<boolean> {
+  return Deno.build.os === "linux" && await succeeds("script", ["-qec", "true", "/dev/null"]);
 }
 
 /** Far longer than anything takes: a test that waits for ever tells nothing. */
