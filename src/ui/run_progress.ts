@@ -1,6 +1,7 @@
 /** A run as it goes on, for a person: lines on stderr, and a line that changes at a terminal. */
 
 import type { RunEvent } from "../agent/run_session.ts";
+import { addUsd } from "../usd.ts";
 import { callSubject } from "./call_subject.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
@@ -88,7 +89,7 @@ export function createProgress(options: ProgressOptions): Progress {
           return live(`step ${step}  waiting for the model`);
         case "answer":
         case "summary":
-          costUsd += event.costUsd ?? 0;
+          costUsd = addUsd(costUsd, event.costUsd ?? 0);
           complete &&= event.costUsd !== null;
           if (event.type === "answer") line(`step ${step}  ${formatCost(costUsd, complete)}`);
           if (event.message.tool_calls?.length) detail(String(event.message.content ?? ""));

@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { RunEvent } from "../../src/agent/run_session.ts";
+import { formatCost } from "../../src/ui/money.ts";
 import { createProgress, type ProgressOptions } from "../../src/ui/run_progress.ts";
+import { addUsd } from "../../src/usd.ts";
 import { call, calls, text } from "../support/scripted_provider.ts";
 
 function show(events: readonly RunEvent[], options: Partial<ProgressOptions> = {}) {
@@ -114,6 +116,15 @@ Deno.test("createProgress() says when a cost is not all of it", () => {
     costComplete: false,
   });
   assertEquals(later.lines, ["step 2  ≥ $2.00"]);
+});
+
+Deno.test("createProgress() adds costs up as the session does, also half-way between two digits", () => {
+  // 10 tokens at 2.5 and 5 at 10 USD a million: 0.000075, and a float's dust.
+  const cost = (10 * 2.5) / 1e6 + (5 * 10) / 1e6;
+  const saved = addUsd(addUsd(0, cost), cost);
+  const answer: RunEvent = { type: "answer", ...text("done", cost) };
+  const { lines } = show([{ type: "step_started", step: 2 }, answer], { costUsd: addUsd(0, cost) });
+  assertEquals(lines, [`step 2  ${formatCost(saved)}`]);
 });
 
 Deno.test("createProgress() escapes what a model wrote, and cuts it", () => {
