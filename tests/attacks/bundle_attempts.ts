@@ -2,16 +2,12 @@
 
 import { join } from "@std/path";
 import type { Raw } from "../session/bundle_file.ts";
-import { asks, EVIL, HASH, ID, mark } from "./session_attempt.ts";
+import { asks, type Crafted, EVIL, HASH, ID, mark } from "./session_attempt.ts";
 import type { Arena } from "./support.ts";
 
 /** A bundle. */
-export interface BundleAttempt {
+export interface BundleAttempt extends Crafted {
   readonly name: string;
-  /** What is not as in a session that was interrupted before its first answer. */
-  readonly state?: Readonly<Record<string, unknown>>;
-  /** Of its metadata likewise. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
   /** Lines of its history. Default: none. */
   readonly history?: readonly Raw[];
   readonly head?: Readonly<Record<string, unknown>>;

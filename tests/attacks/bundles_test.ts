@@ -6,7 +6,7 @@ import { DONE } from "../e2e/support.ts";
 import { rawBundle } from "../session/bundle_file.ts";
 import { chatServer } from "../support/chat_server.ts";
 import { type BundleAttempt, REFUSED_BUNDLES, TAKEN_BUNDLES } from "./bundle_attempts.ts";
-import { ID } from "./session_attempt.ts";
+import { craftSession, ID } from "./session_attempt.ts";
 import {
   type Arena,
   attemptsInParallel,
@@ -18,24 +18,8 @@ import {
 } from "./support.ts";
 
 async function writeBundle(arena: Arena, attempt: BundleAttempt): Promise<void> {
-  const { state = {}, metadata = {}, history, head = {} } = attempt;
-  const session = {
-    session_id: ID,
-    agent: "build",
-    model: "local",
-    status: "interrupted",
-    steps_completed: 1,
-    total_cost: 0,
-    started_at: "2026-02-02T02:02:02Z",
-    updated_at: "2026-02-02T02:02:02Z",
-    stop_reason: "user_interrupt",
-    task: "x",
-    files_modified: [],
-    metadata: { schema: 1, revision: 1, ...metadata },
-    messages: [{ role: "user", content: "x" }],
-    ...state,
-  };
-  const bytes = await rawBundle(ID, { state: session, history, head });
+  const { history, head = {} } = attempt;
+  const bytes = await rawBundle(ID, { state: craftSession(attempt), history, head });
   await Deno.writeFile(join(arena.work, "session.bundle"), bytes);
   await attempt.setup?.(arena);
 }

@@ -19,13 +19,36 @@ export interface Seen {
   readonly stderr: string;
 }
 
-/** A session from elsewhere. */
-export interface SessionAttempt {
-  readonly name: string;
-  /** What is not as in a session that was interrupted before its first answer. */
+/** What is not as in a session that was interrupted before its first answer. */
+export interface Crafted {
   readonly state?: Readonly<Record<string, unknown>>;
   /** Of its metadata likewise. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** The session as it is stored. */
+export function craftSession({ state = {}, metadata = {} }: Crafted): Record<string, unknown> {
+  return {
+    session_id: ID,
+    agent: "build",
+    model: "local",
+    status: "interrupted",
+    steps_completed: 1,
+    total_cost: 0,
+    started_at: "2026-02-02T02:02:02Z",
+    updated_at: "2026-02-02T02:02:02Z",
+    stop_reason: "user_interrupt",
+    task: "x",
+    files_modified: [],
+    metadata: { schema: 1, revision: 1, ...metadata },
+    messages: [{ role: "user", content: "x" }],
+    ...state,
+  };
+}
+
+/** A session from elsewhere. */
+export interface SessionAttempt extends Crafted {
+  readonly name: string;
   /** Makes what it points to, once the session's file is there. */
   readonly setup?: (arena: Arena, file: string) => Promise<void>;
   /** Lines of its history, the header made from the state. Default: it has none. */

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { DONE } from "../e2e/support.ts";
 import { chatServer } from "../support/chat_server.ts";
-import { ID, type SessionAttempt } from "./session_attempt.ts";
+import { craftSession, ID, type SessionAttempt } from "./session_attempt.ts";
 import { SESSION_ATTEMPTS } from "./session_attempts.ts";
 import {
   attemptsInParallel,
@@ -18,27 +18,8 @@ import {
 
 const KEY = "kx-5f0d9a7b31c2e4";
 
-function sessionOf({ state = {}, metadata = {} }: SessionAttempt): Record<string, unknown> {
-  return {
-    session_id: ID,
-    agent: "build",
-    model: "local",
-    status: "interrupted",
-    steps_completed: 1,
-    total_cost: 0,
-    started_at: "2026-02-02T02:02:02Z",
-    updated_at: "2026-02-02T02:02:02Z",
-    stop_reason: "user_interrupt",
-    task: "x",
-    files_modified: [],
-    metadata: { schema: 1, revision: 1, ...metadata },
-    messages: [{ role: "user", content: "x" }],
-    ...state,
-  };
-}
-
 async function writeSession(file: string, attempt: SessionAttempt): Promise<void> {
-  const session = sessionOf(attempt);
+  const session = craftSession(attempt);
   if (!attempt.lost) await Deno.writeTextFile(file, JSON.stringify(session));
   if (attempt.history === undefined) return;
   const { messages: _, ...head } = session;
