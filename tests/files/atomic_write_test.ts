@@ -11,6 +11,7 @@ import {
   hookedDisk,
   Killed,
   killedAt,
+  modesWhenWritten,
   smallDisk,
   systemError,
 } from "./faulty_disk.ts";
@@ -87,19 +88,7 @@ Deno.test({
 Deno.test({
   name: "atomicWrite() never shows the temporary file to others",
   ignore: windows,
-  fn: async () => {
-    const modes: number[] = [];
-    const disk = hookedDisk(({ name, path }) => {
-      if (name === "write") modes.push((Deno.lstatSync(path).mode ?? 0) & 0o777);
-    });
-    const before = Deno.umask(0);
-    try {
-      await attempt(disk);
-    } finally {
-      Deno.umask(before);
-    }
-    assertEquals(modes, [0o600]);
-  },
+  fn: async () => assertEquals(await modesWhenWritten(attempt), [0o600]),
 });
 
 Deno.test("atomicWrite() flushes the file before the rename and the folder after it", async () => {

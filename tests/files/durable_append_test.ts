@@ -7,6 +7,7 @@ import {
   hookedDisk,
   Killed,
   killedAt,
+  modesWhenWritten,
   smallDisk,
   systemError,
 } from "./faulty_disk.ts";
@@ -88,19 +89,7 @@ Deno.test({
 Deno.test({
   name: "durableAppend() shows nothing to others before its mode is narrowed",
   ignore: windows,
-  fn: async () => {
-    const modes: number[] = [];
-    const disk = hookedDisk(({ name, path }) => {
-      if (name === "write") modes.push((Deno.lstatSync(path).mode ?? 0) & 0o777);
-    });
-    const before = Deno.umask(0);
-    try {
-      await attempt(disk);
-    } finally {
-      Deno.umask(before);
-    }
-    assertEquals(modes, [0o600]);
-  },
+  fn: async () => assertEquals(await modesWhenWritten(attempt), [0o600]),
 });
 
 Deno.test("durableAppend() has written and flushed when it returns, after it cut", async () => {

@@ -40,6 +40,27 @@ export function hookedDisk(before: (call: Call) => void, more: Partial<Disk> = {
   };
 }
 
+/**
+ * The rights of a file at each write to it, under a umask that takes none away.
+ *
+ * @param attempt Writes with the disk that it is given.
+ */
+export async function modesWhenWritten(
+  attempt: (disk: Disk) => Promise<unknown>,
+): Promise<number[]> {
+  const modes: number[] = [];
+  const disk = hookedDisk(({ name, path }) => {
+    if (name === "write") modes.push((Deno.lstatSync(path).mode ?? 0) & 0o777);
+  });
+  const before = Deno.umask(0);
+  try {
+    await attempt(disk);
+  } finally {
+    Deno.umask(before);
+  }
+  return modes;
+}
+
 function hookedFile(file: DiskFile, path: string, before: (call: Call) => void): DiskFile {
   const hooked = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) =>
   async (
