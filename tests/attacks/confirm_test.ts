@@ -4,38 +4,23 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { binaryPath } from "../support/architect.ts";
 import { answer, chatServer, type ScriptedCall } from "../support/chat_server.ts";
 import { makeArena, snapshot } from "./support.ts";
-import { hasScript } from "../support/at_terminal.ts";
+import { atTerminal, hasScript } from "../support/at_terminal.ts";
 
 const REASON = await hasScript() ? "" : " (left out: needs script of util-linux)";
 const ignore = REASON !== "";
 
-/** What somebody at a terminal sees who says no to everything. */
-async function declines(cwd: string, args: readonly string[], times: number): Promise<string> {
-  const line = ["stty cols 200;", binaryPath(), ...args].join(" ");
-  const child = new Deno.Command("script", {
-    args: ["-qec", line, "/dev/null"],
-    cwd,
-    clearEnv: true,
-    env: { PATH: Deno.env.get("PATH") ?? "", TERM: "xterm", SHELL: "/bin/sh" },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  let shown = "";
-  let asked = 0;
-  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-    shown += text;
-    // The question is painted anew at each key.
-    const questions = new Set(shown.match(/Run \w+\?/g)).size;
-    if (questions > asked && asked < times) {
-      asked = questions;
-      await writer.write(new TextEncoder().encode("n\r"));
-    }
+/** What somebody at a terminal sees who says no to each tool, as it asks. */
+async function declines(
+  cwd: string,
+  args: readonly string[],
+  tools: readonly string[],
+): Promise<string> {
+  const terminal = atTerminal([binaryPath()!, ...args], cwd, { columns: 200 });
+  for (const tool of tools) {
+    await terminal.shows(new RegExp(`Run ${tool}\\?`));
+    await terminal.type("n\r");
   }
-  await writer.close().catch(() => {});
-  await child.status;
-  return shown;
+  return (await terminal.result).shown;
 }
 
 /** Each has a tool of its own, so that each question is another. */
@@ -71,7 +56,7 @@ Deno.test({
     const before = await snapshot(arena.work, (path) => path.startsWith(".architect"));
     await using server = chatServer([answer({ calls: ATTEMPTS }), answer({ content: "done" })]);
     const args = ["run", "x", "--allow-commands", "--model", "local", "--api-base", server.baseUrl];
-    const shown = await declines(arena.work, args, ATTEMPTS.length);
+    const shown = await declines(arena.work, args, ATTEMPTS.map(({ name }) => name));
     for (const text of ATTEMPTS.flatMap(({ shows }) => shows)) assertStringIncludes(shown, text);
     for (const { role, content } of server.requests[1]!.messages) {
       if (role === "tool") assertMatch(String(content), /declined/);

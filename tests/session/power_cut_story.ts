@@ -2,12 +2,13 @@
 
 import { assert, assertEquals, equal } from "@std/assert";
 import { ArchitectError } from "../../src/errors.ts";
-import { type Disk, realDisk } from "../../src/files/disk.ts";
+import type { Disk } from "../../src/files/disk.ts";
 import type { Message } from "../../src/llm/provider.ts";
 import { SessionManager, type SessionState } from "../../src/session/mod.ts";
 import { PowerCut } from "../files/power_cut_disk.ts";
 import { type Image, readImage, type RecordedDisk, writeImage } from "../files/recorded_disk.ts";
 import { withMemoryWorkspace } from "../support/workspace.ts";
+import { quickDisk as unsyncedDisk } from "./opened.ts";
 import { NOW } from "./samples.ts";
 
 /** What a save that returned has promised. */
@@ -38,16 +39,8 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The real disk without the wait for it. */
-export const quickDisk: Disk = {
-  ...realDisk,
-  open: async (path, options) => {
-    const file = await realDisk.open(path, options);
-    return Object.assign(file, { sync: () => Promise.resolve() });
-  },
-  syncFolder: () => Promise.resolve(),
-  wait: () => Promise.resolve(),
-};
+/** The real disk without any wait. */
+export const quickDisk: Disk = { ...unsyncedDisk, wait: () => Promise.resolve() };
 
 /** Every folder that may be found, with what was promised before. */
 export function* folders(
