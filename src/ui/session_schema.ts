@@ -84,36 +84,22 @@ const MESSAGE: Schema = described(
 );
 
 /** The keys of a state that come before the messages. */
-const HEAD = {
-  properties: {
-    session_id: SESSION_ID,
-    agent: TEXT,
-    model: TEXT,
-    status: { enum: ["running", "success", "partial", "failed", "interrupted"] },
-    steps_completed: COUNT,
-    total_cost: described("USD, over all runs, of the calls whose price is known.", AMOUNT),
-    started_at: TIME,
-    updated_at: TIME,
-    stop_reason: described("Of this version or of another one.", orNull(TEXT)),
-    task: TEXT,
-    files_modified: TEXTS,
-    metadata: METADATA,
-  },
-  required: [
-    "session_id",
-    "agent",
-    "model",
-    "status",
-    "steps_completed",
-    "total_cost",
-    "started_at",
-    "updated_at",
-    "stop_reason",
-    "task",
-    "files_modified",
-    "metadata",
-  ],
+const HEAD_KEYS = {
+  session_id: SESSION_ID,
+  agent: TEXT,
+  model: TEXT,
+  status: { enum: ["running", "success", "partial", "failed", "interrupted"] },
+  steps_completed: COUNT,
+  total_cost: described("USD, over all runs, of the calls whose price is known.", AMOUNT),
+  started_at: TIME,
+  updated_at: TIME,
+  stop_reason: described("Of this version or of another one.", orNull(TEXT)),
+  task: TEXT,
+  files_modified: TEXTS,
+  metadata: METADATA,
 };
+
+const HEAD = { properties: HEAD_KEYS, required: Object.keys(HEAD_KEYS) };
 
 /** What `sessions show --json` prints. */
 export const SESSION_STATE: Schema = described("What sessions show --json prints.", {
