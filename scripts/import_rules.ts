@@ -9,7 +9,7 @@ interface Rule {
 }
 
 /** May be imported by all. */
-const FREE = ["errors", "json", "mode", "secrets", "until_aborted", "usd"];
+const FREE = ["errors", "json", "language", "mode", "secrets", "text", "until_aborted", "usd"];
 
 const BELOW_APP = [
   "agent",
@@ -28,7 +28,10 @@ const BELOW_COMMANDS = [...BELOW_APP, "app", "interrupt", "permissions", "ui"];
  * one layer may import each other.
  */
 const RULES: Readonly<Record<string, Rule>> = {
-  errors: { all: [], types: [] },
+  text: { all: [], types: ["spanish"] },
+  spanish: { all: [], types: ["text"] },
+  errors: { all: ["text"], types: [] },
+  language: { all: ["errors", "text", "spanish"], types: [] },
   json: { all: [], types: [] },
   mode: { all: [], types: [] },
   secrets: { all: [], types: [] },

@@ -3,6 +3,7 @@
 import { ArchitectError } from "./errors.ts";
 import { checkConfigFile, type CheckedConfigFile, type ConfigFile } from "./config/config_file.ts";
 import type { ConfigSettings } from "./config/config_schema.ts";
+import { chooseLanguage, type Language } from "./language.ts";
 import type { Mode } from "./mode.ts";
 
 /** An agent as the config file gives it: a new one, or what to change of a built-in one. */
@@ -58,7 +59,7 @@ export interface Config {
     readonly env: readonly string[];
   };
   readonly agents: Readonly<Record<string, AgentConfig>>;
-  readonly language: "en" | "es";
+  readonly language: Language;
   /** What a person should be told once: sections that only the Python tool knows. */
   readonly warnings: readonly string[];
 }
@@ -70,6 +71,7 @@ export interface ConfigFlags {
   readonly apiBase?: string;
   readonly apiKey?: string;
   readonly stream?: boolean;
+  readonly language?: Language;
 }
 
 /** Where settings come from. */
@@ -147,7 +149,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
     agents: Object.fromEntries(
       Object.entries(agents ?? {}).map(([name, agent]) => [name, toAgentConfig(agent ?? {})]),
     ),
-    language: language(environment, settings.language),
+    language: chooseLanguage({ flag: flags.language, environment, config: settings.language }),
     warnings: checked.flatMap((file) => file.warnings),
   });
 }
@@ -199,19 +201,6 @@ function apiBase(
     throw wrongVariable("ARCHITECT_API_BASE", "a URL that begins with http:// or https://");
   }
   return fromFile === null ? null : { url: fromFile, from: "file" };
-}
-
-/** LANG speaks of the whole machine: any wish that is meant for architect goes before it. */
-function language(
-  environment: Readonly<Record<string, string>>,
-  fromFile: "en" | "es" | undefined,
-): "en" | "es" {
-  const own = environment.ARCHITECT_LANGUAGE;
-  if (own) {
-    if (own === "en" || own === "es") return own;
-    throw wrongVariable("ARCHITECT_LANGUAGE", "en or es");
-  }
-  return fromFile ?? (/^es([_.@-]|$)/i.test(environment.LANG ?? "") ? "es" : "en");
 }
 
 /** The value is not shown: a key could stand there by mistake. */

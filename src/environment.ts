@@ -34,9 +34,19 @@ export async function readEnvironment(
   names: () => Promise<readonly string[]>,
 ): Promise<Environment> {
   if (await isGranted({ name: "env" })) return { values: Deno.env.toObject(), hidden: [] };
+  return await readVariables(await names());
+}
+
+/**
+ * The variables of some names, of those that may be read.
+ *
+ * @param names The variables.
+ * @returns What is set, and what is not to be seen.
+ */
+export async function readVariables(names: readonly string[]): Promise<Environment> {
   const values: Record<string, string> = {};
   const hidden: string[] = [];
-  for (const name of await names()) {
+  for (const name of names) {
     if (!await isGranted({ name: "env", variable: name })) {
       hidden.push(name);
       continue;

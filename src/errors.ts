@@ -1,8 +1,10 @@
 /**
  * What can go wrong, as a code that scripts read, and the exit code that goes with each.
  *
- * May be imported by every file and imports nothing.
+ * May be imported by every file and imports only what texts are.
  */
+
+import { type Text, verbatim } from "./text.ts";
 
 /** Exit code of every {@linkcode ErrorCode}. */
 export const EXIT_CODES = {
@@ -31,11 +33,26 @@ export type ErrorCode = keyof typeof EXIT_CODES;
 /** Options of {@linkcode ArchitectError}. */
 export interface ArchitectErrorOptions {
   /** The way out, as a sentence or a command that works. */
-  readonly suggestion?: string;
+  readonly suggestion?: Text | string;
   /** The error that led to this one. */
   readonly cause?: unknown;
   /** The session that the failure is about. */
   readonly sessionId?: string;
+}
+
+/** An error whose message is a text: `message` has it in English. */
+export class TextError extends Error {
+  /** The message, to be translated. */
+  readonly text: Text;
+
+  /**
+   * @param text The message.
+   * @param options `cause`: the error that led to this one.
+   */
+  constructor(text: Text | string, options: { readonly cause?: unknown } = {}) {
+    super(String(text), options.cause === undefined ? undefined : { cause: options.cause });
+    this.text = typeof text === "string" ? verbatim(text) : text;
+  }
 }
 
 /**
@@ -45,19 +62,22 @@ export interface ArchitectErrorOptions {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { ArchitectError } from "./errors.ts";
+ * import { text } from "./text.ts";
  *
- * const error = new ArchitectError("config", 'Cannot read config "a.yaml": it is a folder', {
- *   suggestion: "Give a file with -c.",
- * });
+ * const error = new ArchitectError(
+ *   "config",
+ *   text("Cannot use the current folder: it cannot be read"),
+ *   { suggestion: text("Start architect in a folder that exists.") },
+ * );
  * assertEquals(error.exitCode, 3);
  * ```
  */
-export class ArchitectError extends Error {
+export class ArchitectError extends TextError {
   override readonly name = "ArchitectError";
   /** What kind of failure it is. */
   readonly code: ErrorCode;
   /** The way out, or null. */
-  readonly suggestion: string | null;
+  readonly suggestion: Text | null;
   /** The session that the failure is about, or null. */
   readonly sessionId: string | null;
 
@@ -66,11 +86,12 @@ export class ArchitectError extends Error {
    * @param message "Cannot <verb> <thing> "<value>": <state>", without a final period.
    * @param options The way out, the cause, the session.
    */
-  constructor(code: ErrorCode, message: string, options: ArchitectErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, message: Text | string, options: ArchitectErrorOptions = {}) {
+    super(message, options);
+    const { suggestion = null, sessionId = null } = options;
     this.code = code;
-    this.suggestion = options.suggestion ?? null;
-    this.sessionId = options.sessionId ?? null;
+    this.suggestion = typeof suggestion === "string" ? verbatim(suggestion) : suggestion;
+    this.sessionId = sessionId;
   }
 
   /**
@@ -79,10 +100,10 @@ export class ArchitectError extends Error {
    * @param suggestion The way out.
    * @returns The error.
    */
-  withSuggestion(suggestion: string): ArchitectError {
-    const { code, message, cause, sessionId } = this;
+  withSuggestion(suggestion: Text | string): ArchitectError {
+    const { code, text, cause, sessionId } = this;
     const about = sessionId === null ? {} : { sessionId };
-    return new ArchitectError(code, message, { suggestion, cause, ...about });
+    return new ArchitectError(code, text, { suggestion, cause, ...about });
   }
 
   /**
@@ -93,7 +114,7 @@ export class ArchitectError extends Error {
    */
   about(sessionId: string): ArchitectError {
     if (this.sessionId !== null) return this;
-    return new ArchitectError(this.code, this.message, {
+    return new ArchitectError(this.code, this.text, {
       suggestion: this.suggestion ?? undefined,
       cause: this.cause ?? this,
       sessionId,
@@ -118,4 +139,14 @@ export function messageOf(error: unknown): string {
   if (error.cause === undefined || error.cause === null) return own;
   const cause = messageOf(error.cause);
   return own.includes(cause) ? own : `${own}: ${cause}`;
+}
+
+/**
+ * {@linkcode messageOf} as a text: that of an error of ours is translated, what others said stays.
+ *
+ * @param error What was thrown.
+ * @returns One line of text.
+ */
+export function textOf(error: unknown): Text {
+  return error instanceof TextError ? error.text : verbatim(messageOf(error));
 }

@@ -6,14 +6,18 @@ import { layOutHelp } from "./cli/help.ts";
 import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import type { GrantedRights } from "./commands/granted_rights.ts";
-import { emptyProcessEnvironment, readEnvironment } from "./environment.ts";
+import { emptyProcessEnvironment, readEnvironment, readVariables } from "./environment.ts";
 import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
+import { ownLanguage } from "./config/own_language.ts";
 import { createInterrupt } from "./interrupt.ts";
+import { chooseLanguage, type Language, LANGUAGES, Speech } from "./language.ts";
 import { type CommandName, dropFor, RIGHTS } from "./permissions.ts";
+import { text } from "./text.ts";
 import type { ErrorDocument } from "./ui/error_report.ts";
 import { createOutput, readTerminal } from "./ui/output.ts";
 
 const output = createOutput();
+const speech = new Speech();
 const terminal = readTerminal();
 const flags = beforeLiterals(Deno.args);
 /** Where both are given, which is refused, one line is read by who wants lines and by who wants a document. */
@@ -21,6 +25,7 @@ const wantsEvents = flags.includes("--events") || flags.includes("--events-text"
 const wantsJson = wantsEvents || flags.includes("--json");
 
 let debug = flags.includes("-v") || flags.includes("--verbose");
+let variables: Readonly<Record<string, string>> | undefined;
 let interruptSignal: CommandContext["interruptSignal"];
 
 /**
@@ -42,6 +47,11 @@ export async function runProgram(exit: (code: number) => void): Promise<number> 
 
 async function runCommandLine(): Promise<number> {
   let code = 0;
+  try {
+    await speech.speak(await languageOf());
+  } catch (error) {
+    return await report(error);
+  }
   const cli = createCli(async (command, run, before) => {
     code = await run(await begin(command, before));
   }, { color: terminal.color, asks: terminal.stdin && terminal.stderr });
@@ -70,8 +80,32 @@ async function begin(
   await before?.(workspace);
   await dropFor(command);
   emptyProcessEnvironment();
+  if (RIGHTS[command].state !== "none") await speech.speak(await languageOf(workspace));
   const environment = isRun ? values : {};
-  return { workspace, environment, hidden, granted, terminal, ...output, interruptSignal };
+  return {
+    ...{ workspace, environment, hidden, granted, terminal, interruptSignal },
+    ...{ translate: speech.translate, speak: (language) => speech.speak(language) },
+    print: output.print,
+    note: (line) => output.note(typeof line === "string" ? line : speech.translate(line)),
+  };
+}
+
+/** The language as far as it is known before the command reads its config. */
+async function languageOf(workspace?: string): Promise<Language> {
+  const flag = languageFlag();
+  variables ??= (await readVariables(["ARCHITECT_LANGUAGE", "LANG"])).values;
+  const asked = flag !== undefined || variables.ARCHITECT_LANGUAGE;
+  const config = asked || workspace === undefined ? undefined : await ownLanguage(workspace);
+  return chooseLanguage({ flag, environment: variables, config });
+}
+
+/** What `--lang` gives; what it may not give is refused with the other flags. */
+function languageFlag(): Language | undefined {
+  const index = flags.findLastIndex((arg) => arg === "--lang" || arg.startsWith("--lang="));
+  const given = flags[index] === "--lang"
+    ? flags[index + 1]
+    : flags[index]?.slice("--lang=".length);
+  return LANGUAGES.find((language) => language === given);
 }
 
 async function queryGranted(): Promise<GrantedRights> {
@@ -89,9 +123,9 @@ async function realWorkspace(): Promise<string> {
     // Without the right to the folder itself the system's word must do; only Windows may leave a link in it.
     return state === "granted" ? await Deno.realPath(".") : Deno.cwd();
   } catch (cause) {
-    throw new ArchitectError("config", "Cannot use the current folder: it cannot be read", {
+    throw new ArchitectError("config", text("Cannot use the current folder: it cannot be read"), {
       cause,
-      suggestion: "Start architect in a folder that exists.",
+      suggestion: text("Start architect in a folder that exists."),
     });
   }
 }
@@ -103,7 +137,9 @@ async function report(thrown: unknown): Promise<number> {
   const { createRedactor } = await import("./secrets.ts");
   const redactor = createRedactor([]);
   const error = asArchitectError(thrown);
-  for (const line of errorLines(error, { debug })) output.note(redactor.text(line));
+  for (const line of errorLines(error, { translate: speech.translate, debug })) {
+    output.note(redactor.text(line));
+  }
   if (wantsJson) {
     const result = redactor.value(errorDocument(error));
     const document = wantsEvents ? await lastEvent(result) : jsonDocument(result);

@@ -1,5 +1,6 @@
 /** What a run reports, in the order in which it happens. */
 
+import type { Text } from "../text.ts";
 import type { Message, ToolCall, Usage } from "../llm/provider.ts";
 import type { FileMark, ToolResult } from "../tools/tool.ts";
 import type { StopReason } from "../session/session_state.ts";
@@ -56,14 +57,14 @@ export interface StepStarted {
 /** Something that a person should know. */
 export interface Warning {
   readonly type: "warning";
-  readonly text: string;
+  readonly text: Text;
 }
 
 /** Why a run failed. */
 export interface RunError {
   readonly code: string;
-  readonly message: string;
-  readonly suggestion: string | null;
+  readonly message: Text;
+  readonly suggestion: Text | null;
 }
 
 /** The last event of every run. */

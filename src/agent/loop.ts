@@ -6,6 +6,7 @@
  * nor the terminal.
  */
 
+import { verbatim } from "../text.ts";
 import {
   type Answer,
   type Message,
@@ -160,7 +161,7 @@ async function* summarise(
   } catch (error) {
     if (run.signal.aborted) return;
     if (!(error instanceof ProviderError)) throw error;
-    yield { type: "warning", text: `The run could not be summed up: ${error.message}` };
+    yield { type: "warning", text: verbatim(`The run could not be summed up: ${error.message}`) };
   }
 }
 
@@ -178,9 +179,15 @@ function isContextError(error: unknown): boolean {
 
 function* cutOffWarning(finishReason: string): Generator<AgentEvent> {
   if (finishReason === "length") {
-    yield { type: "warning", text: "The model's answer was cut off at its output limit." };
+    yield {
+      type: "warning",
+      text: verbatim("The model's answer was cut off at its output limit."),
+    };
   } else if (finishReason === "content_filter") {
-    yield { type: "warning", text: "The provider's content filter cut the model's answer off." };
+    yield {
+      type: "warning",
+      text: verbatim("The provider's content filter cut the model's answer off."),
+    };
   }
 }
 
@@ -191,7 +198,7 @@ function stopped(reason: Stopped["reason"]): Stopped {
 function alreadySpent({ limits, before }: AgentRun): Stopped {
   const message = `Cannot go on: $${before.costUsd.toFixed(4)} of the budget of ` +
     `$${limits.budgetUsd} are spent`;
-  const error = { code: "budget_exceeded", message, suggestion: null };
+  const error = { code: "budget_exceeded", message: verbatim(message), suggestion: null };
   return { type: "stopped", reason: "budget_exceeded", error };
 }
 
@@ -199,8 +206,10 @@ function alreadySpent({ limits, before }: AgentRun): Stopped {
 function costUntold(): Stopped {
   const error = {
     code: "llm_error",
-    message: "Cannot keep the budget: the server does not tell how many tokens a call used",
-    suggestion: "Go on without --budget, or with a server that tells its usage.",
+    message: verbatim(
+      "Cannot keep the budget: the server does not tell how many tokens a call used",
+    ),
+    suggestion: verbatim("Go on without --budget, or with a server that tells its usage."),
   };
   return { type: "stopped", reason: "llm_error", error };
 }
@@ -210,6 +219,7 @@ function failed(error: unknown): Stopped {
   if (error.kind === "context") return stopped("context_full");
   const reason = error.kind === "auth" ? "auth_error" : "llm_error";
   const code = error.kind === "cassette" ? "cassette_error" : reason;
-  const { message, suggestion } = error;
+  const message = verbatim(error.message);
+  const suggestion = error.suggestion === null ? null : verbatim(error.suggestion);
   return { type: "stopped", reason, error: { code, message, suggestion } };
 }

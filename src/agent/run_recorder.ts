@@ -94,10 +94,10 @@ export class RunRecorder {
   /** The state on disk stays the last one that was saved. */
   fail(error: ArchitectError): void {
     this.#failedToSave = true;
-    const { code, message, suggestion } = error;
+    const { code, text, suggestion } = error;
     this.#stop = {
       reason: code === "save_error" ? code : null,
-      error: { code, message, suggestion },
+      error: { code, message: text, suggestion },
     };
     this.#state.status = "failed";
   }

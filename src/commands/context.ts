@@ -1,5 +1,7 @@
 /** What main gives every command: the outside world that is left to it after the drop of rights. */
 
+import type { Language, Translate } from "../language.ts";
+import type { Text } from "../text.ts";
 import type { Mode } from "../mode.ts";
 import type { GrantedRights } from "./granted_rights.ts";
 
@@ -30,8 +32,12 @@ export interface CommandContext {
    * follows is dropped in silence.
    */
   print(text: string): Promise<void>;
-  /** Writes a line for a person to stderr. */
-  note(line: string): void;
+  /** Writes a line for a person to stderr, in the person's language. */
+  note(line: Text | string): void;
+  /** Gives a text in the person's language. */
+  readonly translate: Translate;
+  /** Goes on in another language: that of a config which is read later. */
+  speak(language: Language): Promise<void>;
   /**
    * From the first call on, SIGINT, SIGTERM and SIGHUP abort this signal instead of ending the
    * process; the second one ends it at once with exit code 130.

@@ -34,6 +34,7 @@ export async function run(
     keyVariables: PROVIDER_KEY_VARIABLES,
     flags,
   });
+  await outside.speak(config.language);
   const redactor = openRedactor(config);
   const context = withoutSecrets(outside, redactor);
   const task = prompt === null ? null : redactor.text(prompt);
@@ -71,7 +72,11 @@ export async function run(
 
 /** A key may stand in any flag or file, by mistake: nothing that is said to a person has one. */
 function withoutSecrets(context: CommandContext, redactor: Redactor): CommandContext {
-  return { ...context, note: (text) => context.note(redactor.text(text)) };
+  return {
+    ...context,
+    note: (line) =>
+      context.note(redactor.text(typeof line === "string" ? line : context.translate(line))),
+  };
 }
 
 function refuseResumeWithoutSaving(flags: RunFlags, config: Config): void {

@@ -14,6 +14,7 @@ import { jsonDocument } from "../ui/json_document.ts";
 import { createProgress, type Progress } from "../ui/run_progress.ts";
 import { closingLines, runResult } from "../ui/run_result.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
+import { verbatim } from "../text.ts";
 import { resumeCommand } from "./resume_command.ts";
 
 /** Shows one run. */
@@ -118,11 +119,11 @@ export class RunReport {
   async finish(outcome: RunOutcome, budgetUsd: number | null = null): Promise<0> {
     this.#progress?.clear();
     const next = this.#nextCommand(outcome, budgetUsd);
-    const told = { ...outcome, error: this.#redactor.value(withWayOut(outcome.error, next)) };
+    const told = { ...outcome, error: withWayOut(outcome.error, next) };
     // What entered the history is redacted already; what another program wrote into it is not.
     const result = this.#redactor.value(runResult(told));
     if (!this.#flags.quiet || told.error !== null) {
-      for (const line of closingLines(told, next)) this.#context.note(line);
+      for (const line of closingLines(told, next)) this.#context.note(this.#redactor.text(line));
     }
     if (this.#events !== null) {
       this.#events.finish(result);
@@ -159,7 +160,7 @@ export class RunReport {
 /** An error without a way out gets the command that goes on. */
 function withWayOut(error: RunOutcome["error"], next: string | null): RunOutcome["error"] {
   if (error === null || error.suggestion !== null || next === null) return error;
-  return { ...error, suggestion: `Go on with: ${next}` };
+  return { ...error, suggestion: verbatim(`Go on with: ${next}`) };
 }
 
 /**

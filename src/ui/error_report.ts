@@ -1,7 +1,8 @@
 /** How a command that failed says so. */
 
-import type { RunError } from "../agent/events.ts";
 import { ArchitectError, messageOf } from "../errors.ts";
+import { inEnglish, type Translate } from "../language.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { escapeControls } from "./escape.ts";
 
 /**
@@ -24,11 +25,11 @@ export function asArchitectError(thrown: unknown): ArchitectError {
   if (thrown instanceof ArchitectError) return thrown;
   const [line = ""] = messageOf(thrown).split("\n");
   if (thrown instanceof Deno.errors.NotCapable) {
-    return new ArchitectError("no_permission", line, { cause: thrown });
+    return new ArchitectError("no_permission", verbatim(line), { cause: thrown });
   }
-  return new ArchitectError("internal", line, {
+  return new ArchitectError("internal", verbatim(line), {
     cause: thrown,
-    suggestion: "Set ARCHITECT_DEBUG=1 to see where it came from.",
+    suggestion: text("Set ARCHITECT_DEBUG=1 to see where it came from."),
   });
 }
 
@@ -36,28 +37,58 @@ export function asArchitectError(thrown: unknown): ArchitectError {
  * What a person is told of a failure.
  *
  * @param error The failure.
- * @param options `debug`: with the stack of what nobody expected. Default false.
+ * @param options `translate`: into the person's language; default, none. `debug`: with the stack of
+ * what nobody expected; default false.
  * @returns Lines without control characters.
  */
 export function errorLines(
   error: ArchitectError,
-  options: { readonly debug?: boolean } = {},
+  options: { readonly translate?: Translate; readonly debug?: boolean } = {},
 ): string[] {
-  const lines = [`error: ${escapeControls(error.message)}`];
+  const { translate = inEnglish, debug = false } = options;
+  const lines = [escapeControls(translate(text("error: {message}", { message: error.text })))];
   const { cause } = error;
-  if (options.debug && error.code === "internal" && cause instanceof Error) {
+  if (debug && error.code === "internal" && cause instanceof Error) {
     lines.push(escapeControls(cause.stack ?? "", { newlines: true }));
   } else if (error.suggestion !== null) {
-    lines.push(escapeControls(error.suggestion, { newlines: true }));
+    lines.push(escapeControls(translate(error.suggestion), { newlines: true }));
   }
   return lines;
+}
+
+/** A failure as programs read it. */
+export interface ErrorParts {
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+/**
+ * A failure as programs read it: never translated.
+ *
+ * @param error The failure.
+ * @returns Its parts, in English.
+ */
+export function errorParts(
+  error: {
+    readonly code: string;
+    readonly message: Text | string;
+    readonly suggestion: Text | null;
+  },
+): ErrorParts {
+  const { code, message, suggestion } = error;
+  return {
+    code,
+    message: String(message),
+    suggestion: suggestion === null ? null : String(suggestion),
+  };
 }
 
 /** The JSON document of a command that failed. */
 export interface ErrorDocument {
   readonly session_id: string | null;
   readonly status: "failed";
-  readonly error: RunError;
+  readonly error: ErrorParts;
 }
 
 /**
@@ -67,6 +98,5 @@ export interface ErrorDocument {
  * @returns The document.
  */
 export function errorDocument(error: ArchitectError): ErrorDocument {
-  const { code, message, suggestion, sessionId } = error;
-  return { session_id: sessionId, status: "failed", error: { code, message, suggestion } };
+  return { session_id: error.sessionId, status: "failed", error: errorParts(error) };
 }

@@ -167,7 +167,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
           });
         }
         case "warning":
-          return tell({ type: "warning", message: event.text });
+          return tell({ type: "warning", message: String(event.text) });
       }
     },
     received(piece) {

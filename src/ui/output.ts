@@ -7,7 +7,7 @@ import { writeToStderr } from "./stderr.ts";
 export interface Output {
   /** See `CommandContext.print`. */
   print(text: string): Promise<void>;
-  /** See `CommandContext.note`. */
+  /** Writes a line to stderr. */
   note(line: string): void;
 }
 

@@ -79,7 +79,7 @@ export function createProgress(options: ProgressOptions): Progress {
 
   return {
     show(event) {
-      if (event.type === "warning") return line(`warning: ${escapeControls(event.text)}`);
+      if (event.type === "warning") return line(`warning: ${escapeControls(String(event.text))}`);
       if (quiet) return;
       switch (event.type) {
         case "session_saved":

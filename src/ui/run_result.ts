@@ -1,7 +1,7 @@
 /** What a run leaves to read: one JSON document for programs, a closing line for a person. */
 
-import type { RunError } from "../agent/events.ts";
 import type { RunOutcome, ToolUse } from "../agent/run_outcome.ts";
+import { type ErrorParts, errorParts } from "./error_report.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost, isCostComplete } from "./money.ts";
 
@@ -32,7 +32,7 @@ export interface RunResult {
   readonly truncated: boolean;
   /** Whether all that happened is on disk. */
   readonly persisted: boolean;
-  readonly error: RunError | null;
+  readonly error: ErrorParts | null;
 }
 
 /**
@@ -64,7 +64,7 @@ export function runResult(outcome: RunOutcome): RunResult {
     agent: state.agent,
     truncated: state.metadata.truncated === true,
     persisted: outcome.persisted,
-    error: outcome.error,
+    error: outcome.error === null ? null : errorParts(outcome.error),
   };
 }
 
@@ -84,8 +84,8 @@ export function closingLines(outcome: RunOutcome, resumeCommand: string | null):
   const steps = `${state.stepsCompleted} ${state.stepsCompleted === 1 ? "step" : "steps"}`;
   const lines = [`${outcome.status}${reason}: ${steps}, ${cost}${changed}`];
   if (error !== null) {
-    lines.push(`error: ${escapeControls(error.message)}`);
-    if (error.suggestion !== null) lines.push(escapeControls(error.suggestion));
+    lines.push(`error: ${escapeControls(String(error.message))}`);
+    if (error.suggestion !== null) lines.push(escapeControls(String(error.suggestion)));
   }
   if (outcome.status !== "success" && resumeCommand !== null) {
     const way = `Go on with: ${escapeControls(resumeCommand)}`;

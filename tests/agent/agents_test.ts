@@ -34,7 +34,7 @@ Deno.test("resolveAgent() takes what the config changes, and no more", async (t)
 
 Deno.test("resolveAgent() names the agents that there are", () => {
   const error = assertThrows(() => resolveAgent("bild", { docs: {} }), ArchitectError, '"bild"');
-  assertEquals(error.suggestion?.includes("build, plan, resume, review, docs"), true);
+  assertEquals(String(error.suggestion).includes("build, plan, resume, review, docs"), true);
 });
 
 Deno.test("the names of tools that agents have are those of the tools", () => {

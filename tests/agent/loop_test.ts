@@ -183,7 +183,7 @@ Deno.test("runAgent() makes no paid call once the budget is reached", async (t) 
     const events = await eventsOf(run);
     assertEquals(types(events), ["budget_exceeded"]);
     assert(events[0]?.type === "stopped");
-    assertStringIncludes(events[0].error?.message ?? "", "$0.3");
+    assertStringIncludes(String(events[0].error?.message), "$0.3");
   });
 });
 

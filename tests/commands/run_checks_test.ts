@@ -58,14 +58,14 @@ Deno.test("refuseQuestions() refuses a question that nobody could answer", async
   for (const [name, run] of cases) {
     await t.step(name, () => {
       const { code, suggestion } = assertThrows(() => refuseQuestions(run), ArchitectError);
-      assertEquals([code, suggestion?.includes("--mode yolo")], ["config", true]);
+      assertEquals([code, String(suggestion).includes("--mode yolo")], ["config", true]);
     });
   }
 });
 
 Deno.test("refuseQuestions() names only ways out that work", () => {
   const wayOut = (run: RunToCheck) =>
-    assertThrows(() => refuseQuestions(run), ArchitectError).suggestion;
+    String(assertThrows(() => refuseQuestions(run), ArchitectError).suggestion);
   const sensitive =
     "Add --mode yolo to let tools run unasked, --agent plan to change nothing, or --dry-run.";
   assertEquals(wayOut(toCheck({})), sensitive);
@@ -87,7 +87,7 @@ Deno.test("refuseQuestions() prints the whole command that resumes", () => {
     ArchitectError,
   );
   assertEquals(
-    suggestion,
+    String(suggestion),
     "To let tools run unasked: architect resume 20260223-143022-a1b2c3 'go on' --mode yolo " +
       "--model local --budget 1 --api-base http://localhost/v1",
   );
@@ -96,7 +96,7 @@ Deno.test("refuseQuestions() prints the whole command that resumes", () => {
     ArchitectError,
   );
   assertEquals(
-    forked.suggestion,
+    String(forked.suggestion),
     "To let tools run unasked: architect resume 20260223-143022-a1b2c3 'go on' --from-step 3 " +
       "--mode yolo",
   );

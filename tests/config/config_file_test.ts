@@ -76,7 +76,10 @@ Deno.test("checkConfigFile() names file, line, key and what was expected", async
 
 Deno.test("checkConfigFile() tells which keys there are beside an unknown one", () => {
   const error = assertThrows(() => check("agents: {a: {tools: []}}"), ArchitectError);
-  assertEquals(error.suggestion, "Keys there: system_prompt, allowed_tools, mode, max_steps.");
+  assertEquals(
+    String(error.suggestion),
+    "Keys there: system_prompt, allowed_tools, mode, max_steps.",
+  );
 });
 
 Deno.test("checkConfigFile() never shows a value: a key could stand there by mistake", () => {
@@ -109,7 +112,7 @@ Deno.test("checkConfigFile() refuses what a file that nobody named may not set",
     await t.step(expected, () => {
       assertStringIncludes(messageFor(text, false), `${expected} may not be set there`);
       const error = assertThrows(() => check(text, false), ArchitectError);
-      assertStringIncludes(error.suggestion ?? "", "-c FILE");
+      assertStringIncludes(String(error.suggestion), "-c FILE");
       check(text, true);
     });
   }

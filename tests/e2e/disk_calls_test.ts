@@ -129,7 +129,7 @@ function assertStopped({ outcome, callsAfter }: Spoilt, told: RegExp, story: str
   const { status, stopReason, persisted, error } = outcome;
   assertEquals([status, stopReason, persisted], ["failed", "save_error", false], story);
   assertEquals(error?.code, "save_error", story);
-  assertMatch(error!.message, told, story);
+  assertMatch(String(error!.message), told, story);
 }
 
 /** A disk that takes half of each history and state, then nothing; and all of it at the next try. */

@@ -99,7 +99,7 @@ Deno.test("resolveEndpoint() names the variable of a missing key", async (t) => 
     await t.step(model, () => {
       const error = assertThrows(() => resolve({ model, providerKeys: {} }), ArchitectError);
       assertEquals([error.code, error.exitCode], ["auth_error", 4]);
-      assertStringIncludes(error.suggestion ?? "", `Set ${variable}`);
+      assertStringIncludes(String(error.suggestion), `Set ${variable}`);
     });
   }
 });

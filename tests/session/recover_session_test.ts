@@ -300,7 +300,7 @@ Deno.test("SessionManager.open() refuses a history that tells another story, and
   const error = await refusal(workspace);
   assertEquals([error.code, error.exitCode], ["session_corrupt", 6]);
   assertStringIncludes(error.message, "message 2 is another in its history than in its state");
-  assertStringIncludes(error.suggestion ?? "", `architect sessions verify ${ID} --repair`);
+  assertStringIncludes(String(error.suggestion), `architect sessions verify ${ID} --repair`);
   assertEquals(await files(workspace), before);
 });
 

@@ -54,8 +54,8 @@ Deno.test("resolveSessionId() takes a full id and any unique prefix of four or m
 Deno.test("resolveSessionId() names the candidates of an ambiguous prefix", () => {
   const error = assertThrows(() => resolveSessionId("20260223", IDS), ArchitectError);
   assertEquals([error.code, error.exitCode], ["session_ambiguous", 3]);
-  assertStringIncludes(error.suggestion ?? "", IDS[0]!);
-  assertStringIncludes(error.suggestion ?? "", IDS[1]!);
+  assertStringIncludes(String(error.suggestion), IDS[0]!);
+  assertStringIncludes(String(error.suggestion), IDS[1]!);
 });
 
 Deno.test("resolveSessionId() finds nothing for what is no prefix of an id", async (t) => {

@@ -207,7 +207,7 @@ Deno.test("SessionManager.find() takes a full id, a prefix and last", async () =
   assertEquals(await sessions.find("last"), other);
   const error = await assertRejects(() => sessions.find("2026"), ArchitectError);
   assertEquals(error.code, "session_ambiguous");
-  assertStringIncludes(error.suggestion ?? "", other);
+  assertStringIncludes(String(error.suggestion), other);
 });
 
 Deno.test("SessionManager.find() takes as last the newest that nobody works on", async () => {

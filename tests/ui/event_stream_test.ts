@@ -10,6 +10,7 @@ import {
 import type { OutputEvent } from "../../src/ui/output_event.ts";
 import { checkBySchema } from "../support/output_schema.ts";
 import { call, calls, text } from "../support/scripted_provider.ts";
+import { verbatim } from "../../src/text.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
 const ID = "20260223-143022-a1b2c3";
@@ -122,7 +123,7 @@ Deno.test("createEventStream() tells of steps and tools", () => {
     const dry = { ...result, wouldDo: "write a.txt" };
     stream.show({ type: "tool_finished", call: asked, message, result: dry });
     stream.show({ type: "message", message: { role: "user", content: "go on" } });
-    stream.show({ type: "warning", text: "cut off" });
+    stream.show({ type: "warning", text: verbatim("cut off") });
     stream.show({ type: "summary", ...text("so far", null), usage: null });
     stream.show({ type: "stopped", reason: "max_steps", error: null });
   });
@@ -185,7 +186,7 @@ Deno.test("createEventStream() takes secrets out of everything", () => {
     stream.show({ type: "tool_started", call: named, path: SECRET });
     const result = { success: false, content: "", path: SECRET, error: SECRET, wouldDo: SECRET };
     stream.show({ type: "tool_finished", call: named, message, result });
-    stream.show({ type: "warning", text: SECRET });
+    stream.show({ type: "warning", text: verbatim(SECRET) });
     stream.show({ type: "summary", ...text(SECRET) });
     stream.warn(SECRET);
   }, { text: true });

@@ -4,6 +4,7 @@ import { formatCost } from "../../src/ui/money.ts";
 import { createProgress, type ProgressOptions } from "../../src/ui/run_progress.ts";
 import { addUsd } from "../../src/usd.ts";
 import { call, calls, text } from "../support/scripted_provider.ts";
+import { verbatim } from "../../src/text.ts";
 
 function show(events: readonly RunEvent[], options: Partial<ProgressOptions> = {}) {
   const lines: string[] = [];
@@ -101,7 +102,7 @@ Deno.test("createProgress() tells a failure once", () => {
 });
 
 Deno.test("createProgress() is silent when asked, but for warnings", () => {
-  const warning: RunEvent = { type: "warning", text: "cut off" };
+  const warning: RunEvent = { type: "warning", text: verbatim("cut off") };
   const { lines, live } = show([...STEP, warning], { quiet: true });
   assertEquals(lines, ["warning: cut off"]);
   assertEquals(live.filter((line) => line !== ""), []);

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { RunOutcome } from "../../src/agent/run_outcome.ts";
 import { createSession } from "../../src/session/session_state.ts";
 import { closingLines, runResult } from "../../src/ui/run_result.ts";
+import { verbatim } from "../../src/text.ts";
 
 function outcome(changes: Partial<RunOutcome> = {}): RunOutcome {
   const state = createSession({
@@ -88,7 +89,11 @@ Deno.test("closingLines() tells how it ended and how to go on", async (t) => {
       {
         status: "failed",
         stopReason: "llm_error",
-        error: { code: "llm_error", message: "it broke\x1b", suggestion: "mend it" },
+        error: {
+          code: "llm_error",
+          message: verbatim("it broke\x1b"),
+          suggestion: verbatim("mend it"),
+        },
       },
       null,
       [
@@ -104,8 +109,8 @@ Deno.test("closingLines() tells how it ended and how to go on", async (t) => {
         stopReason: "budget_exceeded",
         error: {
           code: "budget_exceeded",
-          message: "it is spent",
-          suggestion: "Go on with: architect resume ID",
+          message: verbatim("it is spent"),
+          suggestion: verbatim("Go on with: architect resume ID"),
         },
       },
       "architect resume ID",

@@ -1,0 +1,33 @@
+/** Spanish: a table for every text, in parts. */
+
+import { AGENT } from "./spanish/agent.ts";
+import { CLI } from "./spanish/cli.ts";
+import { CONFIG } from "./spanish/config.ts";
+import { COPIES } from "./spanish/copies.ts";
+import { ERRORS } from "./spanish/errors.ts";
+import { EXPORT_PAGE } from "./spanish/export_page.ts";
+import { HELP } from "./spanish/help.ts";
+import { MODEL } from "./spanish/model.ts";
+import { REPORTS } from "./spanish/reports.ts";
+import { RIGHTS } from "./spanish/rights.ts";
+import { RUN } from "./spanish/run.ts";
+import { SESSIONS } from "./spanish/sessions.ts";
+
+/** English to Spanish. */
+export const SPANISH = {
+  ...ERRORS,
+  ...AGENT,
+  ...CLI,
+  ...CONFIG,
+  ...COPIES,
+  ...EXPORT_PAGE,
+  ...HELP,
+  ...MODEL,
+  ...REPORTS,
+  ...RIGHTS,
+  ...RUN,
+  ...SESSIONS,
+};
+
+/** Every text that is translated, in English. */
+export type English = keyof typeof SPANISH;

@@ -1,0 +1,6 @@
+/** What is wrong with a command line, in Spanish. */
+
+import { translations } from "./table.ts";
+
+/** English to Spanish. */
+export const CLI = translations({});

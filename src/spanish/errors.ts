@@ -1,0 +1,19 @@
+/** What any command may say of a failure, in Spanish. */
+
+import { translations } from "./table.ts";
+
+/** English to Spanish. */
+export const ERRORS = translations({
+  "error: {message}": "error: {message}",
+  "warning: {message}": "aviso: {message}",
+  "{what}: {why}": "{what}: {why}",
+  "interrupted by {signal}": "interrumpido por {signal}",
+  "Cannot use the current folder: it cannot be read":
+    "No se puede usar la carpeta actual: no se puede leer",
+  "Start architect in a folder that exists.": "Inicie architect en una carpeta que exista.",
+  "Set ARCHITECT_DEBUG=1 to see where it came from.":
+    "Ponga ARCHITECT_DEBUG=1 para ver de dónde viene.",
+  "en or es": "en o es",
+  "Cannot use variable {name}: {wanted} is wanted":
+    "No se puede usar la variable {name}: se espera {wanted}",
+});

@@ -1,0 +1,6 @@
+/** The help, in Spanish. */
+
+import { translations } from "./table.ts";
+
+/** English to Spanish. */
+export const HELP = translations({});
