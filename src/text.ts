@@ -56,6 +56,24 @@ export class Text {
     });
   }
 
+  /**
+   * The text with its data changed, such as one from which secrets are to go.
+   *
+   * @param change Is given every piece of data that is a string.
+   * @returns A text.
+   */
+  mapped(change: (data: string) => string): Text {
+    const values = Object.entries(this.values).map(([name, value]) => [
+      name,
+      typeof value === "string"
+        ? change(value)
+        : value instanceof Text
+        ? value.mapped(change)
+        : value,
+    ]);
+    return new Text(this.template, Object.fromEntries(values));
+  }
+
   /** The text in English. */
   toString(): string {
     return this.in(ENGLISH);

@@ -32,6 +32,14 @@ Deno.test("verbatim() and joined() hold what they are given, whatever it is", ()
   assertEquals(list.in(TABLE), "1 identificadores; {0}");
 });
 
+Deno.test("Text.mapped() changes data, however deep it stands, and no words of ours", () => {
+  const told = new Text("{count} ids of {who}", {
+    count: 2,
+    who: new Text("in use by {who}", { who: "in" }),
+  });
+  assertEquals(told.mapped((data) => data.toUpperCase()).in(TABLE), "2 ids of en uso por IN");
+});
+
 Deno.test("text() does not compile without a translation, or without its values", () => {
   // `deno check` fails on an expectation that does not hold.
   // @ts-expect-error There is no translation.

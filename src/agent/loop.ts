@@ -219,7 +219,6 @@ function failed(error: unknown): Stopped {
   if (error.kind === "context") return stopped("context_full");
   const reason = error.kind === "auth" ? "auth_error" : "llm_error";
   const code = error.kind === "cassette" ? "cassette_error" : reason;
-  const message = verbatim(error.message);
-  const suggestion = error.suggestion === null ? null : verbatim(error.suggestion);
+  const { text: message, suggestion } = error;
   return { type: "stopped", reason, error: { code, message, suggestion } };
 }

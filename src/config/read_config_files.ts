@@ -62,7 +62,7 @@ async function readText(path: string, name: string): Promise<string> {
     if (error instanceof Deno.errors.NotFound) {
       throw unreadable(name, "there is no such file", error);
     }
-    const reason = error instanceof RefusedFileError ? error.reason : messageOf(error);
+    const reason = error instanceof RefusedFileError ? String(error.reason) : messageOf(error);
     throw unreadable(name, reason, error);
   }
 }

@@ -1,25 +1,27 @@
 /** Reading a file of which nothing is known: it may be a pipe, a link, a folder, or endless. */
 
+import { TextError } from "../errors.ts";
+import { type Text, text } from "../text.ts";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
 
 /** Why {@linkcode readRegularFile} did not read. */
 export type RefusedFileKind = "not_regular" | "too_large" | "changed";
 
 /** A file that {@linkcode readRegularFile} does not read. */
-export class RefusedFileError extends Error {
+export class RefusedFileError extends TextError {
   override readonly name = "RefusedFileError";
   /** Why. */
   readonly kind: RefusedFileKind;
   /** Why, in words that can follow the name of the file and a colon. */
-  readonly reason: string;
+  readonly reason: Text;
 
   /**
    * @param kind Why.
    * @param path The file.
    * @param reason Why, in words.
    */
-  constructor(kind: RefusedFileKind, path: string, reason: string) {
-    super(`Cannot read "${path}": ${reason}`);
+  constructor(kind: RefusedFileKind, path: string, reason: Text) {
+    super(text('Cannot read "{path}": {reason}', { path, reason }));
     this.kind = kind;
     this.reason = reason;
   }
@@ -38,10 +40,10 @@ export interface RegularFile {
  * @param info What `lstat` gave.
  * @returns Words for a message; null for a regular file.
  */
-export function irregularKind(info: Deno.FileInfo | Deno.DirEntry): string | null {
-  if (info.isSymlink) return "a symbolic link";
-  if (info.isDirectory) return "a folder";
-  return info.isFile ? null : "a pipe, socket or device";
+export function irregularKind(info: Deno.FileInfo | Deno.DirEntry): Text | null {
+  if (info.isSymlink) return text("a symbolic link");
+  if (info.isDirectory) return text("a folder");
+  return info.isFile ? null : text("a pipe, socket or device");
 }
 
 /**
@@ -83,7 +85,7 @@ export async function readRegularFile(
     throw new RefusedFileError(
       "not_regular",
       path,
-      `it is ${irregular}, and a regular file is wanted`,
+      text("it is {kind}, and a regular file is wanted", { kind: irregular }),
     );
   }
   if (before.size > maxBytes) throw tooLarge(path, maxBytes);
@@ -94,7 +96,7 @@ export async function readRegularFile(
       throw new RefusedFileError(
         "changed",
         path,
-        "it was swapped while it was read",
+        text("it was swapped while it was read"),
       );
     }
     const bytes = await readWhole(file, info.size, maxBytes);
@@ -109,7 +111,7 @@ function tooLarge(path: string, maxBytes: number): RefusedFileError {
   return new RefusedFileError(
     "too_large",
     path,
-    `it is larger than ${maxBytes} bytes`,
+    text("it is larger than {count} bytes", { count: maxBytes }),
   );
 }
 

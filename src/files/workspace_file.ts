@@ -3,6 +3,7 @@
  * leads out.
  */
 
+import { text } from "../text.ts";
 import { dirname } from "@std/path";
 import { readRegularFile, RefusedFileError, type RegularFile } from "./regular_file.ts";
 
@@ -84,5 +85,5 @@ function isGone(error: unknown): boolean {
 }
 
 function swapped(path: string): RefusedFileError {
-  return new RefusedFileError("changed", path, "it was swapped meanwhile");
+  return new RefusedFileError("changed", path, text("it was swapped meanwhile"));
 }

@@ -48,8 +48,8 @@ export function judgeFailure(error: unknown, endpoint: Endpoint, model: string):
   return {
     ...failure,
     reason: hide(failure.reason),
-    error: new ProviderError(failure.error.kind, hide(failure.error.message), {
-      ...(failure.error.suggestion === null ? {} : { suggestion: hide(failure.error.suggestion) }),
+    error: new ProviderError(failure.error.kind, failure.error.text.mapped(hide), {
+      suggestion: failure.error.suggestion?.mapped(hide),
     }),
   };
 }

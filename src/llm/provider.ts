@@ -4,6 +4,9 @@
  * (https://platform.openai.com/docs/api-reference/chat).
  */
 
+import { TextError } from "../errors.ts";
+import { type Text, verbatim } from "../text.ts";
+
 /** Who a message is from. */
 export type Role = "system" | "user" | "assistant" | "tool";
 
@@ -113,12 +116,12 @@ export interface Provider {
 export type ProviderErrorKind = "auth" | "context" | "request" | "unreachable" | "cassette";
 
 /** A model call that failed for good, after the retries. */
-export class ProviderError extends Error {
+export class ProviderError extends TextError {
   override readonly name = "ProviderError";
   /** Why it failed. */
   readonly kind: ProviderErrorKind;
   /** The way out, or null. */
-  readonly suggestion: string | null;
+  readonly suggestion: Text | null;
 
   /**
    * @param kind Why it failed.
@@ -127,11 +130,12 @@ export class ProviderError extends Error {
    */
   constructor(
     kind: ProviderErrorKind,
-    message: string,
-    options: { readonly suggestion?: string; readonly cause?: unknown } = {},
+    message: Text | string,
+    options: { readonly suggestion?: Text | string; readonly cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(message, options);
+    const { suggestion = null } = options;
     this.kind = kind;
-    this.suggestion = options.suggestion ?? null;
+    this.suggestion = typeof suggestion === "string" ? verbatim(suggestion) : suggestion;
   }
 }

@@ -1,12 +1,14 @@
 /** Reading records of which nothing is known, so that a wrong value is named and never used. */
 
+import { TextError } from "../errors.ts";
 import { isJsonObject } from "../json/json_object.ts";
+import { text, type TextValue } from "../text.ts";
 
 /** A record whose keys and values are unchecked. */
 export type Dict = Readonly<Record<string, unknown>>;
 
 /** A value that is not what a session file holds there. The message names the key. */
-export class DamageError extends Error {
+export class DamageError extends TextError {
   override readonly name = "DamageError";
 }
 
@@ -28,19 +30,19 @@ export function unlessDamaged<T>(read: () => T): T | null {
 
 /** A kind of value: a test, and the words for it. */
 export interface Kind<T> {
-  readonly wanted: string;
+  readonly wanted: TextValue;
   is(value: unknown): value is T;
 }
 
 /** Any text. */
 export const TEXT: Kind<string> = {
-  wanted: "a text",
+  wanted: text("a text"),
   is: (value): value is string => typeof value === "string",
 };
 
 /** Texts. */
 export const TEXTS: Kind<string[]> = {
-  wanted: "a list of texts",
+  wanted: text("a list of texts"),
   is: (value): value is string[] => Array.isArray(value) && value.every(TEXT.is),
 };
 
@@ -49,12 +51,12 @@ const MAX = 1e15;
 
 /** A whole number of 0 or more. */
 export const COUNT: Kind<number> = {
-  wanted: "a whole number of 0 or more",
+  wanted: text("a whole number of 0 or more"),
   is: (value): value is number => Number.isInteger(value) && isAmount(value),
 };
 
 /** A number of 0 or more. */
-export const AMOUNT: Kind<number> = { wanted: "a number of 0 or more", is: isAmount };
+export const AMOUNT: Kind<number> = { wanted: text("a number of 0 or more"), is: isAmount };
 
 function isAmount(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= MAX;
@@ -62,18 +64,18 @@ function isAmount(value: unknown): value is number {
 
 /** True or false. */
 export const FLAG: Kind<boolean> = {
-  wanted: "true or false",
+  wanted: text("true or false"),
   is: (value): value is boolean => typeof value === "boolean",
 };
 
 /** A record. */
 export const DICT: Kind<Dict> = {
-  wanted: "an object",
+  wanted: text("an object"),
   is: isJsonObject,
 };
 
 /** A list of anything. */
-export const LIST: Kind<readonly unknown[]> = { wanted: "a list", is: Array.isArray };
+export const LIST: Kind<readonly unknown[]> = { wanted: text("a list"), is: Array.isArray };
 
 /**
  * One of some words.
@@ -83,7 +85,9 @@ export const LIST: Kind<readonly unknown[]> = { wanted: "a list", is: Array.isAr
  */
 export function oneOf<T extends string>(words: readonly T[]): Kind<T> {
   return {
-    wanted: words.length === 1 ? String(words[0]) : `one of ${words.join(", ")}`,
+    wanted: words.length === 1
+      ? String(words[0])
+      : text("one of {words}", { words: words.join(", ") }),
     is: (value): value is T => words.some((word) => word === value),
   };
 }
@@ -112,8 +116,14 @@ export function oneOf<T extends string>(words: readonly T[]): Kind<T> {
  */
 export function wanted<T>(value: unknown, key: string, kind: Kind<T>): T {
   if (kind.is(value)) return value;
-  if (value === undefined) throw new DamageError(`${key} is missing`);
-  throw new DamageError(`${key} is ${shown(value)}, and ${kind.wanted} is wanted`);
+  if (value === undefined) throw new DamageError(text("{key} is missing", { key }));
+  throw new DamageError(
+    text("{key} is {value}, and {wanted} is wanted", {
+      key,
+      value: shown(value),
+      wanted: kind.wanted,
+    }),
+  );
 }
 
 /**
@@ -136,11 +146,11 @@ export function optional<T, F>(value: unknown, key: string, kind: Kind<T>, fallb
  * @param value The value.
  * @returns Its JSON, cut where it is long; only the kind of a list or an object.
  */
-export function shown(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object" && value !== null) return "an object";
-  const text = JSON.stringify(value);
-  const short = text.length > 60 ? `${text.slice(0, 60).toWellFormed()}...` : text;
+export function shown(value: unknown): TextValue {
+  if (Array.isArray(value)) return text("a list");
+  if (typeof value === "object" && value !== null) return text("an object");
+  const json = JSON.stringify(value);
+  const short = json.length > 60 ? `${json.slice(0, 60).toWellFormed()}...` : json;
   // JSON escapes only some of them.
   return short.replace(/\p{Cc}/gu, " ");
 }

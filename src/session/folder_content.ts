@@ -1,6 +1,7 @@
 /** What is in the folder of the sessions, by session. */
 
 import { irregularKind } from "../files/regular_file.ts";
+import type { Text } from "../text.ts";
 import { fileName } from "./file_name.ts";
 
 /** A name in the folder that is of a session's family. */
@@ -22,7 +23,7 @@ const [STATE, HISTORY, LOCK, REMOVED] = (["json", "history", "lock", "removed"] 
   .map((kind) => fileName("", kind));
 
 /** What stands at a path: null for a regular file, else words for it. */
-export type EntryKind = string | null;
+export type EntryKind = Text | null;
 
 /** What is in the folder. */
 export interface FolderContent {

@@ -1,5 +1,7 @@
 /** A session as another one that branches off it: at its end, or after any step that is still there. */
 
+import { TextError } from "../errors.ts";
+import type { Text } from "../text.ts";
 import type { Message } from "../llm/provider.ts";
 import { copyHistory } from "./copied_history.ts";
 import { withoutGap } from "./read_history.ts";
@@ -44,7 +46,7 @@ export interface ForkedSession extends SessionFiles {
 }
 
 /** A session that cannot be forked there. The message can follow a colon. */
-export class ForkError extends Error {
+export class ForkError extends TextError {
   override readonly name = "ForkError";
   /** Whether it can be as soon as the process that works on it has finished the step. */
   readonly inUse: boolean;
@@ -53,7 +55,7 @@ export class ForkError extends Error {
    * @param message Why.
    * @param inUse Whether that passes.
    */
-  constructor(message: string, inUse = false) {
+  constructor(message: Text | string, inUse = false) {
     super(message);
     this.inUse = inUse;
   }

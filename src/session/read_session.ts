@@ -101,7 +101,7 @@ function readError(error: unknown, id: string): ArchitectError {
   if (!(error instanceof RefusedFileError)) {
     return diskError(error, `Cannot read session "${id}"`, "session_corrupt", id);
   }
-  if (error.kind !== "too_large") return corrupt(id, error.reason, error);
+  if (error.kind !== "too_large") return corrupt(id, String(error.reason), error);
   return new ArchitectError(
     "session_too_large",
     `Cannot read session "${id}": its file is larger than 64 MiB`,

@@ -86,7 +86,7 @@ async function historyOf(
   } catch (error) {
     if (error instanceof RefusedFileError && error.kind === "too_large") return "too_large";
     if (error instanceof DamageError || error instanceof RefusedFileError) {
-      const reason = error instanceof RefusedFileError ? error.reason : error.message;
+      const reason = error instanceof RefusedFileError ? String(error.reason) : error.message;
       throw damagedHistory(id, reason, error);
     }
     throw diskError(error, `Cannot read the history of session "${id}"`, "session_corrupt", id);

@@ -1,5 +1,6 @@
 /** A session as the record that its file holds, and back. */
 
+import { text } from "../text.ts";
 import { ArchitectError } from "../errors.ts";
 import { wellFormed } from "../json/well_formed.ts";
 import {
@@ -24,7 +25,7 @@ import { readTime, timeOfId } from "./stored_time.ts";
 export const SCHEMA = 1;
 
 const ID: Kind<string> = {
-  wanted: "an id such as 20260223-143022-a1b2c3",
+  wanted: text("an id such as {id}", { id: "20260223-143022-a1b2c3" }),
   is: (value): value is string => TEXT.is(value) && isSessionId(value),
 };
 

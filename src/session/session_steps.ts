@@ -72,7 +72,7 @@ export async function readSessionSteps(
 /** Null for what is no fault of the file. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RefusedFileError) {
-    return error.kind === "too_large" ? "it is larger than 256 MiB" : error.reason;
+    return error.kind === "too_large" ? "it is larger than 256 MiB" : String(error.reason);
   }
   if (error instanceof DamageError || error instanceof ArchitectError) {
     return error.message.replace(/^Cannot read session "[^"]*": /, "");

@@ -1,6 +1,7 @@
 /** The message history of a session file, checked. */
 
 import type { Message, ToolCall } from "../llm/provider.ts";
+import { text } from "../text.ts";
 import {
   DamageError,
   DICT,
@@ -16,7 +17,7 @@ import {
 const ROLE = oneOf(["system", "user", "assistant", "tool"]);
 
 const CONTENT: Kind<string | readonly unknown[]> = {
-  wanted: "a text, null or a list of parts",
+  wanted: text("a text, null or a list of parts"),
   is: (value): value is string | readonly unknown[] => TEXT.is(value) || LIST.is(value),
 };
 

@@ -31,7 +31,7 @@ Deno.test("judgeFailure() tells the cause of a failed connection, and no more", 
 Deno.test("judgeFailure() says how to trust the certificates of the machine", () => {
   const { error, retry } = judge(connectionError("invalid peer certificate: UnknownIssuer"));
   assertEquals([error.kind, retry], ["unreachable", false]);
-  assertStringIncludes(error.suggestion ?? "", "DENO_TLS_CA_STORE=system");
+  assertStringIncludes(String(error.suggestion), "DENO_TLS_CA_STORE=system");
 });
 
 Deno.test({

@@ -86,7 +86,7 @@ Deno.test("openaiProvider() honours Retry-After, within bounds", async (t) => {
     const provider = providerFor(server);
     const error = await failureOf(provider);
     assertEquals([server.requests.length, provider.waits], [1, []]);
-    assertStringIncludes(error.suggestion ?? "", "3600 s");
+    assertStringIncludes(String(error.suggestion), "3600 s");
   });
 });
 
@@ -124,7 +124,7 @@ Deno.test("openaiProvider() names the variable of a refused key, and never the k
   ]);
   const endpoint = endpointOf(server.baseUrl, key);
   const error = await failureOf(providerFor(server, { endpoint }));
-  assertStringIncludes(error.suggestion ?? "", "OPENAI_API_KEY");
+  assertStringIncludes(String(error.suggestion), "OPENAI_API_KEY");
   assertStringIncludes(error.message, "[redacted:key]");
   assert(!Deno.inspect(error).includes(key));
 });
@@ -160,7 +160,7 @@ Deno.test("openaiProvider() gives up on silence", async (t) => {
       const error = await failureOf(providerFor(server, { timeoutMs: 30, retries: 1, stream }));
       assertEquals([error.kind, server.requests.length], ["unreachable", 2]);
       assertStringIncludes(error.message, "nothing was received for 0.03 s");
-      assertStringIncludes(error.suggestion ?? "", "llm.timeout");
+      assertStringIncludes(String(error.suggestion), "llm.timeout");
     });
   }
 });

@@ -166,7 +166,7 @@ Deno.test({
         });
         const folder = new SessionFolder(workspace.path);
         const error = await assertRejects(() => readHistory(folder, disk, ID), RefusedFileError);
-        assertStringIncludes(error.reason, reason);
+        assertStringIncludes(String(error.reason), reason);
         assertEquals(opened, []);
       });
     }
