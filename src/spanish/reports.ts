@@ -3,4 +3,8 @@
 import { translations } from "./table.ts";
 
 /** English to Spanish. */
-export const REPORTS = translations({});
+export const REPORTS = translations({
+  "no result": "sin resultado",
+  "{count} lines": "{count} líneas",
+  "{count} characters": "{count} caracteres",
+});

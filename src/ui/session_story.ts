@@ -2,6 +2,7 @@
 
 import { messageText } from "../agent/message_text.ts";
 import type { StepMessage } from "../session/session_steps.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { callSubject } from "./call_subject.ts";
 
 /** A tool call with what came of it. */
@@ -148,24 +149,25 @@ const SHORT = 60;
  * What came of a call, in a few words.
  *
  * @param call The call.
- * @returns One line, not escaped.
+ * @returns One line, not escaped. What the tool said itself is as the model was told it.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { resultWords } from "./session_story.ts";
  *
- * assertEquals(resultWords({ result: "Edited a.ts at line 3 (now 20 bytes)." }),
+ * assertEquals(String(resultWords({ result: "Edited a.ts at line 3 (now 20 bytes)." })),
  *   "Edited a.ts at line 3 (now 20 bytes)");
- * assertEquals(resultWords({ result: "import a\nimport b\n" }), "2 lines");
- * assertEquals(resultWords({ result: null }), "no result");
+ * assertEquals(String(resultWords({ result: "import a\nimport b\n" })), "2 lines");
+ * assertEquals(String(resultWords({ result: null })), "no result");
  * ```
  */
-export function resultWords({ result }: Pick<StoryCall, "result">): string {
-  if (result === null) return "no result";
+export function resultWords({ result }: Pick<StoryCall, "result">): Text {
+  if (result === null) return text("no result");
   const lines = result.trimEnd().split("\n");
   const first = lines[0]!;
-  if (TELLING.test(first)) return first.replace(/[.:]$/, "");
-  if (lines.length > 1) return `${lines.length} lines`;
-  return first.length <= SHORT ? first : `${first.length} characters`;
+  if (TELLING.test(first)) return verbatim(first.replace(/[.:]$/, ""));
+  if (lines.length > 1) return text("{count} lines", { count: lines.length });
+  if (first.length <= SHORT) return verbatim(first);
+  return text("{count} characters", { count: first.length });
 }

@@ -132,6 +132,9 @@ Deno.test("resultWords() tells what came of a call in one line", async (t) => {
     ["a\nb\nc\n", "3 lines"],
   ];
   for (const [given, expected] of cases) {
-    await t.step(String(given), () => assertEquals(resultWords({ result: given }), expected));
+    await t.step(
+      String(given),
+      () => assertEquals(String(resultWords({ result: given })), expected),
+    );
   }
 });

@@ -147,7 +147,7 @@ function storyItem(item: StoryItem, most: number): string {
 function callLine(call: StoryCall): string {
   const subject = call.subject === "" ? "" : ` ${oneLine(call.subject)}`;
   return `${code(`${call.name.slice(0, MOST_OF_LINE)}${subject}`)} ${
-    code(oneLine(resultWords(call)))
+    code(oneLine(String(resultWords(call))))
   }`;
 }
 
@@ -157,7 +157,7 @@ function callBody(call: StoryCall, most: number): string[] {
   const args = parseArguments(call.arguments);
   const toldInLine = args !== null && isOneLine(subject) &&
     Object.values(args).every((value) => value === subject);
-  const words = resultWords(call);
+  const words = String(resultWords(call));
   const isTold = result === null || (isOneLine(words) && result.replace(/\.?\s*$/, "") === words);
   return [
     ...(diff !== null

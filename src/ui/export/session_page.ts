@@ -142,7 +142,7 @@ function callFold(call: StoryCall, id: string): string {
   const told = [
     code(call.name),
     ...(call.subject === "" ? [] : [code(cutLine(call.subject))]),
-    `<span class="quiet">${escapeHtml(resultWords(call))}</span>`,
+    `<span class="quiet">${escapeHtml(String(resultWords(call)))}</span>`,
   ].join(" ");
   const body = [
     diff === null ? block(prettyArguments(call.arguments)) : diffBlock(diff),
