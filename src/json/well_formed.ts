@@ -84,6 +84,8 @@ function replaced(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (Array.isArray(value)) return value.map(replaced);
   if (typeof value !== "object" || value === null) return value;
+  // What is a string in JSON is one here too: a copy would lose that.
+  if ("toJSON" in value && typeof value.toJSON === "function") return replaced(value.toJSON());
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key.toWellFormed(), replaced(member)]),
   );
