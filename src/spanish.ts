@@ -11,6 +11,7 @@ import { MODEL } from "./spanish/model.ts";
 import { REPORTS } from "./spanish/reports.ts";
 import { RIGHTS } from "./spanish/rights.ts";
 import { RUN } from "./spanish/run.ts";
+import { SESSION_DAMAGE } from "./spanish/session_damage.ts";
 import { SESSIONS } from "./spanish/sessions.ts";
 
 /** English to Spanish. */
@@ -26,6 +27,7 @@ export const SPANISH = {
   ...REPORTS,
   ...RIGHTS,
   ...RUN,
+  ...SESSION_DAMAGE,
   ...SESSIONS,
 };
 

@@ -14,12 +14,13 @@ import {
   SessionCopier,
   type SessionFiles,
 } from "../session/mod.ts";
+import type { Text } from "../text.ts";
 
 /** A bundle, and what a person should know of it. */
 export interface BundledSession {
   /** Its bytes, in pieces. */
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
-  readonly notes: readonly string[];
+  readonly notes: readonly (Text | string)[];
 }
 
 /**

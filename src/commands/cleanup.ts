@@ -2,7 +2,8 @@ import { loadConfig } from "../config.ts";
 import { readConfigFiles } from "../config/read_config_files.ts";
 import { EXIT_CODES } from "../errors.ts";
 import { SessionManager } from "../session/session_manager.ts";
-import { cleanupReport } from "../ui/cleanup_report.ts";
+import { text } from "../text.ts";
+import { cleanupDocument, cleanupReport } from "../ui/cleanup_report.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { createWorkProgress } from "../ui/work_progress.ts";
 import type { CommandContext } from "./context.ts";
@@ -29,8 +30,9 @@ export interface CleanupFlags {
  */
 export async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<number> {
   const { olderThanDays = await configuredDays(context), status, damaged, dryRun, json } = flags;
+  const { translate } = context;
   const sessions = new SessionManager(context.workspace);
-  const progress = createWorkProgress("looked at", context.terminal);
+  const progress = createWorkProgress("looked at", { ...context.terminal, translate });
   const signal = context.interruptSignal();
   const report = await sessions.cleanupSessions({
     olderThanDays,
@@ -41,13 +43,17 @@ export async function cleanup(flags: CleanupFlags, context: CommandContext): Pro
     signal,
   });
   progress.clear();
-  await context.print(json ? jsonDocument(report) : cleanupReport(report, dryRun));
+  await context.print(
+    json ? jsonDocument(cleanupDocument(report)) : cleanupReport(report, dryRun, translate),
+  );
   if (signal.aborted) return EXIT_CODES.user_interrupt;
   return report.kept.some((session) => session.failed) ? EXIT_CODES.incomplete : 0;
 }
 
 async function configuredDays(context: CommandContext): Promise<number> {
   const config = loadConfig({ files: await readConfigFiles(context.workspace) });
-  for (const warning of config.warnings) context.note(`warning: ${warning}`);
+  for (const message of config.warnings) {
+    context.note(text("warning: {message}", { message }));
+  }
   return config.sessions.cleanupAfterDays;
 }

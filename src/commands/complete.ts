@@ -97,7 +97,7 @@ async function sessions(workspace: string, start: string): Promise<readonly Cand
   return (await sessionsBeginning(workspace, start)).map((session) => {
     const { id: value, status, task = "", reason = "" } = session;
     if (status === undefined) return { value, description: "" };
-    const told = redactor.text(status === "corrupt" ? reason : task);
+    const told = redactor.text(status === "corrupt" ? String(reason) : task);
     return { value, description: `${status}: ${told}` };
   });
 }

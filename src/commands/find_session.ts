@@ -1,4 +1,5 @@
 import type { SessionManager } from "../session/mod.ts";
+import { text } from "../text.ts";
 import type { CommandContext } from "./context.ts";
 
 /**
@@ -17,6 +18,6 @@ export async function findSession(
   context: Pick<CommandContext, "note">,
 ): Promise<string> {
   const id = await sessions.find(wanted);
-  if (wanted === "last") context.note(`last is ${id}`);
+  if (wanted === "last") context.note(text("last is {id}", { id }));
   return id;
 }

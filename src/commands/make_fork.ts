@@ -7,11 +7,12 @@ import {
   type SessionCopier,
   type WholeSession,
 } from "../session/mod.ts";
+import type { Text } from "../text.ts";
 
 /** A fork that is not on disk yet. */
 export interface MadeFork extends ForkedSession {
   /** What a person should know, a line each. */
-  readonly notes: readonly string[];
+  readonly notes: readonly (Text | string)[];
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type SessionState,
   type SessionSteps,
 } from "../session/mod.ts";
+import { text } from "../text.ts";
 import { redactSteps } from "../ui/redact_steps.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -36,7 +37,9 @@ export async function readShown(
     createRedactor([]),
   );
   const status = await shownStatus(sessions, session.state);
-  if (status === "running") context.note(`session ${id} is in use: this is how it stands now`);
+  if (status === "running") {
+    context.note(text("session {id} is in use: this is how it stands now", { id }));
+  }
   return { session, status };
 }
 

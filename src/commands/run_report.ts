@@ -14,7 +14,7 @@ import { jsonDocument } from "../ui/json_document.ts";
 import { createProgress, type Progress } from "../ui/run_progress.ts";
 import { closingLines, runResult } from "../ui/run_result.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
-import { verbatim } from "../text.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { resumeCommand } from "./resume_command.ts";
 
 /** Shows one run. */
@@ -77,15 +77,15 @@ export class RunReport {
   }
 
   /** @param message Something that a person should know, beside what happens. */
-  warn(message: string): void {
-    this.#context.note(`warning: ${message}`);
-    this.#events?.warn(message);
+  warn(message: Text | string): void {
+    this.#context.note(text("warning: {message}", { message }));
+    this.#events?.warn(String(message));
   }
 
   /** @param message What the run waits for, or does without. */
-  notice(message: string): void {
+  notice(message: Text | string): void {
     this.#context.note(message);
-    this.#events?.warn(message);
+    this.#events?.warn(String(message));
   }
 
   /** @param characters Of the answer that is on its way. */

@@ -1,5 +1,6 @@
 import { createRedactor } from "../secrets.ts";
 import { SessionManager } from "../session/session_manager.ts";
+import { text } from "../text.ts";
 import { redactSummary } from "../ui/redact_summary.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { sessionsTable } from "../ui/sessions_table.ts";
@@ -26,7 +27,8 @@ export interface SessionsFlags {
  */
 export async function sessions(flags: SessionsFlags, context: CommandContext): Promise<number> {
   const { status, grep, limit, json } = flags;
-  const progress = createWorkProgress("read", context.terminal);
+  const { translate } = context;
+  const progress = createWorkProgress("read", { ...context.terminal, translate });
   const all = await new SessionManager(context.workspace).listSessions(progress.onProgress);
   progress.clear();
   const wanted = grep?.toLowerCase();
@@ -41,12 +43,14 @@ export async function sessions(flags: SessionsFlags, context: CommandContext): P
     await context.print(jsonDocument(shown));
   } else if (shown.length > 0) {
     const { stdout, columns } = context.terminal;
-    for (const block of sessionsTable(shown, stdout ? columns : null)) await context.print(block);
+    for (const block of sessionsTable(shown, stdout ? columns : null, translate)) {
+      await context.print(block);
+    }
   } else {
     context.note(
       all.length > 0
-        ? "No session is like that."
-        : 'There are no sessions here yet. Start one: architect run "<task>"',
+        ? text("No session is like that.")
+        : text('There are no sessions here yet. Start one: architect run "<task>"'),
     );
   }
   return 0;

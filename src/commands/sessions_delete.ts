@@ -1,6 +1,7 @@
 import { ArchitectError } from "../errors.ts";
 import { isSessionId } from "../session/session_id.ts";
 import { SessionManager } from "../session/session_manager.ts";
+import { text } from "../text.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -28,20 +29,20 @@ export async function deleteSession(
     const full = await sessions.find(id);
     throw new ArchitectError(
       "usage",
-      `Cannot delete session ${JSON.stringify(id)}: the full id is wanted`,
-      {
-        suggestion: `Delete it with: architect sessions delete ${full}`,
-      },
+      text("Cannot delete session {session}: the full id is wanted", {
+        session: JSON.stringify(id),
+      }),
+      { suggestion: text("Delete it with: architect sessions delete {id}", { id: full }) },
     );
   }
   if (!await sessions.delete(id)) {
     throw new ArchitectError(
       "session_not_found",
-      `Cannot delete session "${id}": there is none with this id`,
-      { suggestion: "See what there is: architect sessions" },
+      text('Cannot delete session "{id}": there is none with this id', { id }),
+      { suggestion: text("See what there is: architect sessions") },
     );
   }
   if (flags.json) await context.print(jsonDocument({ session_id: id, deleted: true }));
-  else await context.print(`deleted ${id}\n`);
+  else await context.print(`${context.translate(text("deleted {id}", { id }))}\n`);
   return 0;
 }

@@ -45,6 +45,7 @@ export async function showSession(
   );
   const columns = context.terminal.stdout ? context.terminal.columns : null;
   const { messages } = flags;
-  await context.print(sessionReport(session, { status, drift, messages, columns }));
+  const { translate } = context;
+  await context.print(sessionReport(session, { status, drift, messages, columns, translate }));
   return 0;
 }

@@ -1,5 +1,6 @@
 import { createRedactor } from "../secrets.ts";
 import { SessionManager, sessionStats } from "../session/mod.ts";
+import { text } from "../text.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { redactSummary } from "../ui/redact_summary.ts";
 import { statsReport } from "../ui/stats_report.ts";
@@ -28,7 +29,8 @@ export async function showStats(
   context: CommandContext,
   now: Date = new Date(),
 ): Promise<number> {
-  const progress = createWorkProgress("read", context.terminal);
+  const { translate } = context;
+  const progress = createWorkProgress("read", { ...context.terminal, translate });
   const all = await new SessionManager(context.workspace).listSessions(progress.onProgress);
   progress.clear();
   const oldest = flags.sinceDays === undefined ? null : now.getTime() - flags.sinceDays * DAY_MS;
@@ -39,12 +41,12 @@ export async function showStats(
   const redactor = createRedactor([]);
   const stats = sessionStats(found.map((session) => redactSummary(session, redactor)));
   if (flags.json) await context.print(jsonDocument(stats));
-  else if (found.length > 0) await context.print(statsReport(stats));
+  else if (found.length > 0) await context.print(statsReport(stats, translate));
   else {
     context.note(
       all.length > 0
-        ? "No session is as new as that."
-        : 'There are no sessions here yet. Start one: architect run "<task>"',
+        ? text("No session is as new as that.")
+        : text('There are no sessions here yet. Start one: architect run "<task>"'),
     );
   }
   return 0;

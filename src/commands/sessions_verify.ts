@@ -1,12 +1,14 @@
 import { ArchitectError, EXIT_CODES } from "../errors.ts";
-import { createRedactor } from "../secrets.ts";
+import { createRedactor, type Redactor } from "../secrets.ts";
 import {
   SessionManager,
   type SessionRest,
   SessionVerifier,
   type VerifiedSession,
 } from "../session/mod.ts";
+import { type Text, text } from "../text.ts";
 import { jsonDocument } from "../ui/json_document.ts";
+import { redactText } from "../ui/redact_text.ts";
 import { createWorkProgress } from "../ui/work_progress.ts";
 import { type CheckedSession, verifyReport } from "../ui/verify_report.ts";
 import type { CommandContext } from "./context.ts";
@@ -36,18 +38,19 @@ export async function verifySessions(
   context: CommandContext,
 ): Promise<number> {
   const { repair, dryRun, json } = flags;
+  const { translate } = context;
   const verifier = new SessionVerifier(context.workspace);
   const id = wanted === undefined
     ? undefined
     : await findSession(new SessionManager(context.workspace), wanted, context);
-  const progress = createWorkProgress("read", context.terminal);
+  const progress = createWorkProgress("read", { ...context.terminal, translate });
   const found = await verifier.verify(id, progress.onProgress);
   progress.clear();
   if (id !== undefined && found.length === 0) {
     throw new ArchitectError(
       "session_not_found",
-      `Cannot check session "${id}": its run died before its first answer`,
-      { sessionId: id, suggestion: "architect cleanup removes what it left." },
+      text('Cannot check session "{id}": its run died before its first answer', { id }),
+      { sessionId: id, suggestion: text("architect cleanup removes what it left.") },
     );
   }
   const sessions: CheckedSession[] = [];
@@ -57,10 +60,11 @@ export async function verifySessions(
       mend ? await repaired(verifier, session) : { ...session, repaired: [], kept: [] },
     );
   }
-  const shown = createRedactor([]).value(sessions);
+  const redactor = createRedactor([]);
+  const shown = sessions.map((session) => withoutSecrets(session, redactor));
   const damaged = sessions.filter(({ status }) => status === "damaged").length;
   if (json) await context.print(jsonDocument({ checked: shown.length, damaged, sessions: shown }));
-  else await context.print(verifyReport(shown, { repair, dryRun }));
+  else await context.print(verifyReport(shown, { repair, dryRun, translate }));
   return damaged > 0 ? EXIT_CODES.session_corrupt : 0;
 }
 
@@ -71,16 +75,16 @@ async function repaired(
 ): Promise<CheckedSession> {
   try {
     const { before, after, kept, rest } = await verifier.repair(found.id);
-    const left = after.findings.map(({ problem }) => problem);
+    const left = new Set(after.findings.map(({ problem }) => String(problem)));
     const gone = before.findings.map(({ problem }) => problem)
-      .filter((problem) => !left.includes(problem));
+      .filter((problem) => !left.has(String(problem)));
     return { ...after, repaired: rest === null ? gone : [...gone, restWords(rest)], kept };
   } catch (error) {
     if (!(error instanceof ArchitectError)) throw error;
     if (error.code === "session_locked") {
       return { id: found.id, status: "in use", findings: [], repaired: [], kept: [] };
     }
-    const failure = { level: "damage", problem: error.message, repair: null } as const;
+    const failure = { level: "damage", problem: error.text, repair: null } as const;
     return {
       ...found,
       status: "damaged",
@@ -92,9 +96,28 @@ async function repaired(
 }
 
 /** A summary is an answer too, and no step. */
-function restWords({ messages, answers, steps, hasLimits }: SessionRest): string {
-  const said = messages === 1 ? "1 message" : `${messages} messages`;
-  const lost = hasLimits ? "" : ", without its mode and tools; " +
-    "what it has cost is its budget until --budget gives another";
-  return `what could be read of it: ${said}, ${Math.min(answers, steps)} of ${steps} steps${lost}`;
+function restWords({ messages, answers, steps, hasLimits }: SessionRest): Text {
+  const rest = text("what could be read of it: {messages}, {read} of {count} steps", {
+    messages: messages === 1 ? text("1 message") : text("{count} messages", { count: messages }),
+    read: Math.min(answers, steps),
+    count: steps,
+  });
+  if (hasLimits) return rest;
+  return text(
+    "{rest}, without its mode and tools; what it has cost is its budget until --budget gives another",
+    { rest },
+  );
+}
+
+function withoutSecrets(session: CheckedSession, redactor: Redactor): CheckedSession {
+  const told = (words: Text) => redactText(words, redactor);
+  return {
+    ...session,
+    findings: session.findings.map(({ level, problem, repair }) => ({
+      level,
+      problem: told(problem),
+      repair: repair === null ? null : told(repair),
+    })),
+    repaired: session.repaired.map(told),
+  };
 }

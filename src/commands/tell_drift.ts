@@ -1,7 +1,8 @@
-import { type Drift, findDrift } from "../files/drift.ts";
+import { type Drift, driftLine, findDrift } from "../files/drift.ts";
 import { hashWorkspaceFile } from "../files/workspace_hash.ts";
 import { createRedactor } from "../secrets.ts";
 import type { SessionState } from "../session/mod.ts";
+import { joined, text } from "../text.ts";
 import { escapeControls } from "../ui/escape.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -27,10 +28,12 @@ export async function tellDrift(
   );
   const drift = createRedactor([]).value(found);
   if (drift.length === 0) return drift;
-  context.note("files that are not as the session left them:");
+  context.note(text("files that are not as the session left them:"));
   for (const { path, state } of drift.slice(0, MOST_LINES)) {
-    context.note(`  ${escapeControls(path)}: ${state}`);
+    context.note(joined(["  ", driftLine({ path: escapeControls(path), state })]));
   }
-  if (drift.length > MOST_LINES) context.note(`  and ${drift.length - MOST_LINES} more`);
+  if (drift.length > MOST_LINES) {
+    context.note(joined(["  ", text("and {count} more", { count: drift.length - MOST_LINES })]));
+  }
   return drift;
 }

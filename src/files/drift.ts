@@ -1,5 +1,7 @@
 /** Files of the workspace that are no longer as the agent left them. */
 
+import { type Text, text } from "../text.ts";
+
 /** A file as the agent left it. `sha256` null: it was deleted. */
 export interface LeftFile {
   readonly sha256: string | null;
@@ -11,6 +13,22 @@ export interface Drift {
   /** Relative to the workspace. */
   readonly path: string;
   readonly state: "changed" | "gone" | "there again";
+}
+
+const STATES: Readonly<Record<Drift["state"], Text>> = {
+  changed: text("changed"),
+  gone: text("gone"),
+  "there again": text("there again"),
+};
+
+/**
+ * A file that is no longer as it was left, for a person.
+ *
+ * @param drift The file.
+ * @returns Its path and what became of it, not escaped.
+ */
+export function driftLine({ path, state }: Drift): Text {
+  return text("{path}: {state}", { path, state: STATES[state] });
 }
 
 /**

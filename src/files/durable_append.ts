@@ -1,5 +1,7 @@
 /** Adding to the end of a file so that nothing half-written is ever in the middle of it. */
 
+import { TextError } from "../errors.ts";
+import { text } from "../text.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { writeAll } from "./write_all.ts";
 
@@ -60,7 +62,12 @@ export async function durableAppend(
   try {
     const info = await file.stat();
     if (info.size < end) {
-      throw new Error(`Cannot append to "${path}": it was cut to ${info.size} bytes meanwhile`);
+      throw new TextError(
+        text('Cannot append to "{path}": it was cut to {count} bytes meanwhile', {
+          path,
+          count: info.size,
+        }),
+      );
     }
     if (info.mode !== null && (info.mode & 0o7777) !== mode) await disk.chmod(path, mode);
     if (info.size > end) await file.truncate(end);

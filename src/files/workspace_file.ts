@@ -3,8 +3,8 @@
  * leads out.
  */
 
-import { text } from "../text.ts";
 import { dirname } from "@std/path";
+import { text } from "../text.ts";
 import { readRegularFile, RefusedFileError, type RegularFile } from "./regular_file.ts";
 
 /**

@@ -1,5 +1,7 @@
 /** Writing all of something: the system may take less at a time than it is given. */
 
+import { TextError } from "../errors.ts";
+import { text } from "../text.ts";
 import type { DiskFile } from "./disk.ts";
 
 /**
@@ -28,7 +30,7 @@ export async function writeAll(
 async function writeBlock(file: DiskFile, block: Uint8Array): Promise<number> {
   for (let written = 0; written < block.length;) {
     const count = await file.write(written === 0 ? block : block.subarray(written));
-    if (count <= 0) throw new Error("Cannot write: the file system takes no more bytes");
+    if (count <= 0) throw new TextError(text("Cannot write: the file system takes no more bytes"));
     written += count;
   }
   return block.length;

@@ -2,6 +2,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
+import { joined, type Text, text } from "../text.ts";
 import { diskWords } from "./disk_error.ts";
 import { fileName } from "./file_name.ts";
 import type { SessionFolder } from "./folder.ts";
@@ -38,13 +39,16 @@ export interface RemovedSession {
   readonly bytes: number;
   /** Two decimals. */
   readonly age_days: number;
-  readonly reason: string;
+  /** In English as a string, and in JSON. */
+  readonly reason: Text;
 }
 
 /** A session that is still there. */
 export interface KeptSession extends RemovedSession {
   /** Whether it was to be removed and could not be. */
   readonly failed: boolean;
+  /** Whether nobody asked for it to go, and nothing else is to be told of it. */
+  readonly unasked: boolean;
 }
 
 /** What a cleanup did. */
@@ -62,13 +66,11 @@ export interface CleanupPlace {
   readonly lock: (id: string) => Promise<AsyncDisposable>;
 }
 
-/** A session with its age, and why it stays; null: it is to go. */
-interface Candidate {
-  readonly id: string;
-  readonly bytes: number;
-  readonly age_days: number;
-  readonly reason: string;
+/** A session with its age, and whether it stays. */
+interface Candidate extends RemovedSession {
   readonly keep: boolean;
+  /** As {@linkcode KeptSession} has it. */
+  readonly unasked: boolean;
 }
 
 /**
@@ -103,8 +105,9 @@ export async function cleanupSessions(
     const obstacles = dryRun
       ? await obstaclesTo(place, doomed)
       : await remove(place, content, doomed, options);
-    for (const { keep, ...session } of batch) {
-      const obstacle = keep ? { reason: session.reason, failed: false } : obstacles.get(session.id);
+    for (const { keep, unasked, ...session } of batch) {
+      const { reason } = session;
+      const obstacle = keep ? { reason, failed: false, unasked } : obstacles.get(session.id);
       if (obstacle === undefined) removed.push(session);
       else kept.push({ ...session, ...obstacle });
     }
@@ -142,14 +145,17 @@ async function leftovers(
   for (const [id, names] of content.families) {
     if (sessions.has(id) || content.states.has(id)) continue;
     if (names.includes(fileName(id, "removed"))) {
-      const { bytes, age_days } = await judge(place, id, names, null, options, null);
-      found.push({ id, bytes, age_days, reason: "its removal was cut off", keep: false });
+      const judged = await judge(place, id, names, null, options, null);
+      found.push({ ...judged, reason: CUT_OFF, keep: false, unasked: false });
     } else if (names.every((name) => isLeftover(name, id))) {
-      found.push(await judge(place, id, names, null, options, "no state was saved"));
+      found.push(await judge(place, id, names, null, options, NOTHING_SAVED));
     }
   }
   return found;
 }
+
+const CUT_OFF = text("its removal was cut off");
+const NOTHING_SAVED = text("no state was saved");
 
 /** A lock, a temporary file, or a history without an answer. */
 function isLeftover(name: string, id: string): boolean {
@@ -163,15 +169,15 @@ async function candidate(
   summary: SessionSummary,
   options: CleanupOptions,
 ): Promise<Candidate> {
-  const { id, status, updated } = summary;
+  const { id, status, updated, reason } = summary;
   const names = content.families.get(id) ?? [];
-  const damage = status === "corrupt" ? `damaged (${summary.reason})` : null;
+  const damage = reason === undefined ? null : text("damaged ({reason})", { reason });
   const judged = await judge(place, id, names, updated, options, damage);
   if (options.status !== undefined && status !== options.status) {
-    return { ...judged, keep: true, reason: `status is ${status}` };
+    return { ...judged, keep: true, unasked: true, reason: text("status is {status}", { status }) };
   }
   if (damage === null || options.damaged === true) return judged;
-  return { ...judged, keep: true, reason: damage };
+  return { ...judged, keep: true, unasked: false, reason: damage };
 }
 
 /** Decides by age: the stored one, else that of the files. */
@@ -181,28 +187,28 @@ async function judge(
   names: readonly string[],
   updated: string | null,
   options: CleanupOptions,
-  remark: string | null,
+  remark: Text | null,
 ): Promise<Candidate> {
   const { olderThanDays = 7 } = options;
   const { bytes, changedMs } = await measureFamily(place.folder, names, place.disk);
   const since = updated === null ? changedMs : Date.parse(updated);
   const days = (place.now().getTime() - since) / DAY_MS;
   const keep = days < olderThanDays;
-  const age = keep ? `younger than ${olderThanDays} days` : `${olderThanDays} days or older`;
+  const age = keep
+    ? text("younger than {days} days", { days: olderThanDays })
+    : text("{days} days or older", { days: olderThanDays });
   return {
     id,
     bytes,
     age_days: Math.round(days * 100) / 100,
-    reason: remark === null ? age : `${remark}; ${age}`,
+    reason: remark === null ? age : joined([remark, age], "; "),
     keep,
+    unasked: keep && remark === null,
   };
 }
 
-/** What keeps a session from being removed, and whether that is a failure. */
-interface Obstacle {
-  readonly reason: string;
-  readonly failed: boolean;
-}
+/** What keeps a session from being removed. */
+type Obstacle = Pick<KeptSession, "reason" | "failed" | "unasked">;
 
 /** Of sessions that would be removed: what would keep them. */
 async function obstaclesTo(
@@ -212,7 +218,7 @@ async function obstaclesTo(
   const obstacles = new Map<string, Obstacle>();
   for (const id of ids) {
     if (await lockStatus(folder, id, disk) === "held") {
-      obstacles.set(id, { reason: "in use by another process", failed: false });
+      obstacles.set(id, staying(text("in use by another process")));
     }
   }
   return obstacles;
@@ -234,7 +240,7 @@ async function remove(
     else doomed.push({ id, names: content.families.get(id) ?? [] });
   }
   const refused = await removeFamilies(place.folder, doomed, content.irregular, place.disk);
-  for (const [id, error] of refused) obstacles.set(id, { reason: diskWords(error), failed: true });
+  for (const [id, error] of refused) obstacles.set(id, staying(diskWords(error), true));
   return obstacles;
 }
 
@@ -246,16 +252,18 @@ async function lockOrObstacle(
   locks: AsyncDisposableStack,
   options: CleanupOptions,
 ): Promise<Obstacle | null> {
-  if (options.signal?.aborted) return { reason: "the cleanup was interrupted", failed: false };
+  if (options.signal?.aborted) return staying(text("the cleanup was interrupted"));
   try {
     locks.use(await place.lock(id));
-    const news = await newsOf(place, content, id, options);
-    return news === null ? null : { reason: news, failed: false };
+    return await newsOf(place, content, id, options);
   } catch (error) {
     const locked = error instanceof ArchitectError && error.code === "session_locked";
-    const reason = error instanceof ArchitectError ? error.message : diskWords(error);
-    return { reason, failed: !locked };
+    return staying(error instanceof ArchitectError ? error.text : diskWords(error), !locked);
   }
+}
+
+function staying(reason: Text, failed = false): Obstacle {
+  return { reason, failed, unasked: false };
 }
 
 /** Why a session is to stay after all: it may have gone on since it was listed. */
@@ -264,9 +272,12 @@ async function newsOf(
   content: FolderContent,
   id: string,
   options: CleanupOptions,
-): Promise<string | null> {
+): Promise<Obstacle | null> {
   const session = content.states.has(id) || content.orphans.has(id);
-  if (!session) return await place.folder.hasSession(id) ? "a state was saved meanwhile" : null;
+  if (!session) {
+    const saved = await place.folder.hasSession(id);
+    return saved ? staying(text("a state was saved meanwhile")) : null;
+  }
   // Without the lock: it is ours now.
   const names = (content.families.get(id) ?? []).filter((name) => name !== fileName(id, "lock"));
   const alone = {
@@ -277,7 +288,9 @@ async function newsOf(
     irregular: content.irregular,
   };
   const [again] = await stored(place, alone, options);
-  return again?.keep ? again.reason : null;
+  if (!again?.keep) return null;
+  const { reason, unasked } = again;
+  return { reason, failed: false, unasked };
 }
 
 function only<T>(map: ReadonlyMap<string, T>, id: string): ReadonlyMap<string, T> {

@@ -1,19 +1,20 @@
 /** What the file system said, in words and as an error with a code. */
 
-import { ArchitectError, type ErrorCode, messageOf } from "../errors.ts";
+import { ArchitectError, type ErrorCode, textOf } from "../errors.ts";
 import { systemCode } from "../files/disk.ts";
+import { joined, type Text, text } from "../text.ts";
 
-const WORDS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  EROFS: "the file system is read-only",
-  EACCES: "permission is denied",
-  EPERM: "the operation is not permitted",
-  EIO: "the disk reports an error",
-  EMFILE: "too many files are open",
-  ENFILE: "too many files are open",
-  ENOTDIR: "a file stands where a folder is wanted",
-  EFBIG: "the file would be too large for the file system",
+const WORDS: Readonly<Record<string, Text>> = {
+  ENOSPC: text("the disk is full"),
+  EDQUOT: text("the disk quota is used up"),
+  EROFS: text("the file system is read-only"),
+  EACCES: text("permission is denied"),
+  EPERM: text("the operation is not permitted"),
+  EIO: text("the disk reports an error"),
+  EMFILE: text("too many files are open"),
+  ENFILE: text("too many files are open"),
+  ENOTDIR: text("a file stands where a folder is wanted"),
+  EFBIG: text("the file would be too large for the file system"),
 };
 
 /**
@@ -28,19 +29,20 @@ const WORDS: Readonly<Record<string, string>> = {
  * import { diskWords } from "./disk_error.ts";
  *
  * const full = Object.assign(new Error("os error 28"), { code: "ENOSPC" });
- * assertEquals(diskWords(full), "the disk is full (ENOSPC)");
+ * assertEquals(String(diskWords(full)), "the disk is full (ENOSPC)");
  * ```
  */
-export function diskWords(error: unknown): string {
+export function diskWords(error: unknown): Text {
   const code = systemCode(error);
   const words = WORDS[code ?? ""];
-  if (words !== undefined) return `${words} (${code})`;
-  if (error instanceof Deno.errors.PermissionDenied) return "permission is denied";
-  return messageOf(error);
+  if (words !== undefined) return joined([words, ` (${code})`]);
+  if (error instanceof Deno.errors.PermissionDenied) return text("permission is denied");
+  return textOf(error);
 }
 
-const WAY_OUT =
-  "Make room or give the right to write there, then go on: what was saved last is whole.";
+const WAY_OUT = text(
+  "Make room or give the right to write there, then go on: what was saved last is whole.",
+);
 
 /**
  * An error of the file system as one that a user can act on.
@@ -53,16 +55,20 @@ const WAY_OUT =
  */
 export function diskError(
   error: unknown,
-  what: string,
+  what: Text,
   code: ErrorCode,
   sessionId?: string,
 ): ArchitectError {
   if (error instanceof ArchitectError) return error;
   const denied = error instanceof Deno.errors.NotCapable ||
     (code !== "save_error" && error instanceof Deno.errors.PermissionDenied);
-  return new ArchitectError(denied ? "no_permission" : code, `${what}: ${diskWords(error)}`, {
-    cause: error,
-    ...(code === "save_error" && !denied ? { suggestion: WAY_OUT } : {}),
-    ...(sessionId === undefined ? {} : { sessionId }),
-  });
+  return new ArchitectError(
+    denied ? "no_permission" : code,
+    text("{what}: {why}", { what, why: diskWords(error) }),
+    {
+      cause: error,
+      ...(code === "save_error" && !denied ? { suggestion: WAY_OUT } : {}),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    },
+  );
 }

@@ -114,7 +114,7 @@ export function oneOf<T extends string>(words: readonly T[]): Kind<T> {
  * );
  * ```
  */
-export function wanted<T>(value: unknown, key: string, kind: Kind<T>): T {
+export function wanted<T>(value: unknown, key: TextValue, kind: Kind<T>): T {
   if (kind.is(value)) return value;
   if (value === undefined) throw new DamageError(text("{key} is missing", { key }));
   throw new DamageError(

@@ -8,6 +8,7 @@ import { atomicWrite } from "../files/atomic_write.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
 import { lstatIfThere, removeIfThere } from "../files/if_there.ts";
 import { irregularKind } from "../files/regular_file.ts";
+import { text } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import { fileName, type SessionFile } from "./file_name.ts";
 import { type FolderContent, FolderNames } from "./folder_content.ts";
@@ -71,7 +72,7 @@ export class SessionFolder {
       try {
         info = await lstatIfThere(this.#disk, path);
       } catch (error) {
-        throw diskError(error, `Cannot use "${path}"`, "internal");
+        throw diskError(error, text('Cannot use "{path}"', { path }), "internal");
       }
       if (info === null) return false;
       requireFolder(path, info);
@@ -91,7 +92,11 @@ export class SessionFolder {
       for (const path of [this.root, this.path]) await this.#makeOne(path);
       await this.#ignore();
     } catch (error) {
-      throw diskError(error, `Cannot make folder "${this.path}"`, "save_error");
+      throw diskError(
+        error,
+        text('Cannot make folder "{path}"', { path: this.path }),
+        "save_error",
+      );
     }
     this.#made = true;
   }
@@ -121,7 +126,11 @@ export class SessionFolder {
         if (there) await this.#disk.remove(probe);
       }
     } catch (error) {
-      throw diskError(error, `Cannot save sessions in "${this.path}"`, "save_error");
+      throw diskError(
+        error,
+        text('Cannot save sessions in "{path}"', { path: this.path }),
+        "save_error",
+      );
     }
   }
 
@@ -139,7 +148,11 @@ export class SessionFolder {
     } catch (error) {
       // It may have gone since it was looked at.
       if (error instanceof Deno.errors.NotFound) return new FolderNames();
-      throw diskError(error, `Cannot list sessions in "${this.path}"`, "internal");
+      throw diskError(
+        error,
+        text('Cannot list sessions in "{path}"', { path: this.path }),
+        "internal",
+      );
     }
   }
 
@@ -167,7 +180,7 @@ export class SessionFolder {
     try {
       return await has("json") || (await has("history") && !await has("removed"));
     } catch (error) {
-      throw diskError(error, `Cannot look for session "${id}"`, "internal", id);
+      throw diskError(error, text('Cannot look for session "{id}"', { id }), "internal", id);
     }
   }
 
@@ -216,7 +229,10 @@ function requireFolder(path: string, info: Deno.FileInfo): void {
   if (info.isDirectory) return;
   throw new ArchitectError(
     "no_permission",
-    `Cannot use "${path}": it is ${irregularKind(info) ?? "a file"}, and a folder is wanted`,
-    { suggestion: "Remove it, or move the folder it points to there." },
+    text('Cannot use "{path}": it is {kind}, and a folder is wanted', {
+      path,
+      kind: irregularKind(info) ?? text("a file"),
+    }),
+    { suggestion: text("Remove it, or move the folder it points to there.") },
   );
 }

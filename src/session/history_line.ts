@@ -8,6 +8,7 @@
 
 import type { Message } from "../llm/provider.ts";
 import { wellFormedJson } from "../json/well_formed.ts";
+import { text } from "../text.ts";
 import { AMOUNT, COUNT, DamageError, type Dict, optional, TEXT, wanted } from "./fields.ts";
 import { headOf, readState } from "./session_dict.ts";
 import { decodeDict, type ValueBudget } from "./session_file.ts";
@@ -98,7 +99,7 @@ function encode(value: unknown): Uint8Array {
  * @throws {ArchitectError} `session_too_new`.
  */
 export function decodeLine(bytes: Uint8Array, id: string, budget?: ValueBudget): HistoryLine {
-  if (bytes.length === 0) throw new DamageError("empty line");
+  if (bytes.length === 0) throw new DamageError(text("empty line"));
   const dict = decodeDict(bytes, budget);
   const isHeader = dict.first_message !== undefined || dict.message === undefined;
   return isHeader ? { header: readHeader(dict, id) } : { entry: readEntry(dict) };
@@ -107,7 +108,7 @@ export function decodeLine(bytes: Uint8Array, id: string, budget?: ValueBudget):
 function readHeader(dict: Dict, id: string): HistoryHeader {
   const { first_message, ...rest } = dict;
   const first = wanted(first_message, "first_message", COUNT);
-  if (first === 0) throw new DamageError("first_message is 0, and messages count from 1");
+  if (first === 0) throw new DamageError(text("first_message is 0, and messages count from 1"));
   return { first, state: readState({ ...rest, messages: [] }, id) };
 }
 

@@ -10,6 +10,7 @@ import { type AppendedFile, durableAppend } from "../files/durable_append.ts";
 import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind, readRegularFile } from "../files/regular_file.ts";
 import type { Message } from "../llm/provider.ts";
+import { text } from "../text.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import { type Counters, countersOf, entriesOf, headerState } from "./history_batch.ts";
 import { encodeEntry, encodeHeader } from "./history_line.ts";
@@ -251,7 +252,10 @@ function refuseIrregular(path: string, info: Deno.FileInfo): void {
   if (kind === null) return;
   throw new ArchitectError(
     "no_permission",
-    `Cannot use "${path}": it is ${kind}, and a regular file is wanted`,
-    { suggestion: "Remove it." },
+    text('Cannot use "{path}": {reason}', {
+      path,
+      reason: text("it is {kind}, and a regular file is wanted", { kind }),
+    }),
+    { suggestion: text("Remove it.") },
   );
 }

@@ -1,6 +1,7 @@
 /** The sessions of a folder, newest first. */
 
 import { type Disk, systemCode } from "../files/disk.ts";
+import { type Text, text } from "../text.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import type { SessionFolder } from "./folder.ts";
@@ -49,6 +50,9 @@ export async function listSessions(
   return newestFirst(summaries);
 }
 
+/** One for all: there may be thousands of them. */
+const STATE_GONE = text("its state is gone; a resume rebuilds it from its history");
+
 /**
  * What is wrong with a session of which only a history is there; null for one that is no session, as
  * its run died before its first answer.
@@ -58,14 +62,15 @@ async function orphanReason(
   id: string,
   kind: EntryKind,
   disk: Disk,
-): Promise<string | null> {
-  if (kind !== null) return `it has no state, and its history is ${kind}`;
+): Promise<Text | null> {
+  if (kind !== null) return text("it has no state, and its history is {kind}", { kind });
   try {
     const answered = await hasAnswer(folder, disk, id);
-    return answered ? "its state is gone; a resume rebuilds it from its history" : null;
+    return answered ? STATE_GONE : null;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
-    return `its state is gone, and its history cannot be read: ${diskWords(error)}`;
+    const reason = diskWords(error);
+    return text("its state is gone, and its history cannot be read: {reason}", { reason });
   }
 }
 
@@ -96,14 +101,14 @@ async function summarize(
   hasLock: boolean,
   disk: Disk,
 ): Promise<SessionSummary | null> {
-  if (kind !== null) return corruptSummary(id, `it is ${kind}`);
+  if (kind !== null) return corruptSummary(id, text("it is {kind}", { kind }));
   try {
     const summary = await reader.read(folder.at(`${id}.json`), id);
     if (summary.status !== "running") return summary;
     const held = hasLock ? await lockStatus(folder, id, disk) : "free";
     return held === "free" ? { ...summary, status: "interrupted" } : summary;
   } catch (error) {
-    if (error instanceof DamageError) return corruptSummary(id, error.message);
+    if (error instanceof DamageError) return corruptSummary(id, error.text);
     if (error instanceof Deno.errors.NotFound) return null;
     // One session that the system does not give away must not hide the others.
     const refused = error instanceof Deno.errors.PermissionDenied || systemCode(error) !== null;

@@ -7,6 +7,7 @@ import { ArchitectError } from "../errors.ts";
 import { type Disk, type DiskFile, realDisk, systemCode } from "../files/disk.ts";
 import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind } from "../files/regular_file.ts";
+import { type Text, text } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import { OWNER_FILE } from "./folder.ts";
 
@@ -104,7 +105,7 @@ export async function acquireLock(
     if (lock !== null) return lock;
     throw locked(id, await readHolder(path, disk));
   } catch (error) {
-    throw diskError(error, `Cannot lock session "${id}"`, "save_error", id);
+    throw diskError(error, text('Cannot lock session "{id}"', { id }), "save_error", id);
   }
 }
 
@@ -145,8 +146,11 @@ async function tryAcquire(
   if (irregular !== null) {
     throw new ArchitectError(
       "no_permission",
-      `Cannot use "${path}": it is ${irregular}, and a regular file is wanted`,
-      { suggestion: "Remove it." },
+      text('Cannot use "{path}": {reason}', {
+        path,
+        reason: text("it is {kind}, and a regular file is wanted", { kind: irregular }),
+      }),
+      { suggestion: text("Remove it.") },
     );
   }
   const file = await disk.open(path, { read: true, write: true, create: true, mode: OWNER_FILE });
@@ -179,7 +183,7 @@ async function tryLock(file: DiskFile, exclusive: boolean): Promise<boolean | nu
   }
 }
 
-async function readHolder(path: string, disk: Disk): Promise<string> {
+async function readHolder(path: string, disk: Disk): Promise<Text> {
   try {
     const file = await disk.open(path, { read: true });
     try {
@@ -192,18 +196,23 @@ async function readHolder(path: string, disk: Disk): Promise<string> {
     }
   } catch {
     // Not written yet, or unreadable while locked, as on Windows: that it is held is what counts.
-    return "another process";
+    return text("another process");
   }
 }
 
-function holderWords(holder: Partial<LockHolder> | null): string {
+function holderWords(holder: Partial<LockHolder> | null): Text {
   const { host, pid, since } = holder ?? {};
-  return `pid ${pid ?? "unknown"} on ${host ?? "an unknown host"} since ${since ?? "unknown"}`;
+  return text("pid {pid} on {host} since {since}", {
+    pid: pid ?? text("unknown"),
+    host: host ?? text("an unknown host"),
+    since: since ?? text("unknown"),
+  });
 }
 
-function locked(id: string, holder: string): ArchitectError {
-  return new ArchitectError("session_locked", `Cannot lock session "${id}": in use by ${holder}`, {
+function locked(id: string, holder: Text): ArchitectError {
+  const message = text('Cannot lock session "{id}": in use by {holder}', { id, holder });
+  return new ArchitectError("session_locked", message, {
     sessionId: id,
-    suggestion: "Wait until it ends, or stop that process.",
+    suggestion: text("Wait until it ends, or stop that process."),
   });
 }

@@ -5,6 +5,9 @@
  * Everything lies in `.architect/sessions` of a workspace, one JSON file a session. Needs read and
  * write permission for `.architect` and nothing else.
  *
+ * Reasons, notes and findings are of type {@linkcode Text}: `String(reason)` is English, and so are
+ * they in JSON.
+ *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -26,6 +29,7 @@
  * @module
  */
 
+export type { Text, TextTable, TextValue } from "../text.ts";
 export { decodeBundle, encodeBundle, MAX_BUNDLE_BYTES } from "./bundle.ts";
 export type { CleanupOptions, CleanupReport, KeptSession, RemovedSession } from "./cleanup.ts";
 export { type ForkedSession, ForkError, type ForkOptions, forkSession } from "./fork.ts";

@@ -2,6 +2,7 @@
 
 import type { Disk } from "../files/disk.ts";
 import { readRegularFile } from "../files/regular_file.ts";
+import { type Text, text } from "../text.ts";
 import { DamageError } from "./fields.ts";
 import type { SessionFolder } from "./folder.ts";
 import { decodeLine, type HistoryEntry, type HistoryHeader } from "./history_line.ts";
@@ -26,7 +27,7 @@ export interface NumberedEntry extends HistoryEntry {
 export interface HistoryDamage {
   /** From 1. */
   readonly line: number;
-  readonly reason: string;
+  readonly reason: Text;
   /** Whole lines that follow and are not read. */
   readonly linesAfter: number;
 }
@@ -96,7 +97,7 @@ export async function hasAnswer(folder: SessionFolder, disk: Disk, id: string): 
   const history = await readHistory(folder, disk, id);
   if (history === null) return false;
   const { damage } = history;
-  if (damage !== null) throw new DamageError(`line ${damage.line}: ${damage.reason}`);
+  if (damage !== null) throw new DamageError(inLine(damage.line, damage.reason));
   return isAnswered(history);
 }
 
@@ -141,16 +142,16 @@ export function decodeHistory(bytes: Uint8Array, id: string): History | null {
         while ((headers.at(-1)?.first ?? 0) >= number) headers.pop();
         headers.push(header);
       } else if (header === null) {
-        throw new DamageError("its first line is no header");
+        throw new DamageError(text("its first line is no header"));
       } else {
         entries.push({ ...line.entry, number, line: lines + 1 });
         number++;
       }
     } catch (error) {
       if (!(error instanceof DamageError)) throw error;
-      if (header === null) throw new DamageError(`line 1: ${error.message}`, { cause: error });
+      if (header === null) throw new DamageError(inLine(1, error.text), { cause: error });
       const linesAfter = countLines(bytes.subarray(end + 1));
-      damage = { line: lines + 1, reason: error.message, linesAfter };
+      damage = { line: lines + 1, reason: error.text, linesAfter };
       break;
     }
     lines++;
@@ -159,6 +160,10 @@ export function decodeHistory(bytes: Uint8Array, id: string): History | null {
   if (header === null) return null;
   const tornBytes = damage === null ? bytes.length - start : 0;
   return { entries, header, headerLine, headers, lines, bytes: start, tornBytes, damage };
+}
+
+function inLine(line: number, reason: Text): Text {
+  return text("line {line}: {reason}", { line, reason });
 }
 
 /**

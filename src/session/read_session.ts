@@ -3,13 +3,14 @@
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { readRegularFile, RefusedFileError, type RegularFile } from "../files/regular_file.ts";
+import { joined, type Text, text } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import type { SessionFolder } from "./folder.ts";
-import { corrupt } from "./session_dict.ts";
 import { decodeSession, MAX_STATE_BYTES } from "./session_file.ts";
 import { salvageState } from "./salvage.ts";
 import { sessionNotFound } from "./session_id.ts";
 import type { SessionState } from "./session_state.ts";
+import { corrupt, unreadable } from "./unreadable.ts";
 
 /** A running session is saved a few times a second: it is not replaced so often in a row. */
 const MOST_TRIES = 5;
@@ -35,7 +36,7 @@ export async function readSession(
   disk: Disk,
   id: string,
 ): Promise<StoredSession> {
-  if (!await folder.exists()) throw sessionNotFound(id, "there is none with this id");
+  if (!await folder.exists()) throw sessionNotFound(id, text("there is none with this id"));
   try {
     const path = folder.file(id, "json");
     const { bytes, info } = await readSaved(path, disk);
@@ -68,7 +69,7 @@ async function decoded(
   } catch (error) {
     if (!(error instanceof ArchitectError) || error.code !== "session_corrupt") throw error;
     const wayOut = await hasHistory(folder, disk, id)
-      ? `Rebuild it from its history: architect sessions verify ${id} --repair`
+      ? text("Rebuild it from its history: architect sessions verify {id} --repair", { id })
       : restOf(bytes, id);
     throw wayOut === null ? error : error.withSuggestion(wayOut);
   }
@@ -84,27 +85,38 @@ async function hasHistory(folder: SessionFolder, disk: Disk, id: string): Promis
 }
 
 /** What a person may still want of a damaged file; null when nothing of it can be read. */
-function restOf(bytes: Uint8Array, id: string): string | null {
+function restOf(bytes: Uint8Array, id: string): Text | null {
   const rest = salvageState(bytes, id);
   if (rest === null) return null;
   const task = rest.task.length > 80 ? `${rest.task.slice(0, 80).toWellFormed()}...` : rest.task;
-  const steps = rest.stepsCompleted === 1 ? "1 step" : `${rest.stepsCompleted} steps`;
-  return `What can still be read: task ${JSON.stringify(task)}, ${steps}, ` +
-    `${rest.messages.length} messages. The file was left as it is; restore it from a copy, or go ` +
-    `on with that: architect sessions verify ${id} --repair`;
+  const count = rest.stepsCompleted;
+  return joined([
+    text("What can still be read: task {task}, {steps}, {count} messages.", {
+      task: JSON.stringify(task),
+      steps: count === 1 ? text("1 step") : text("{count} steps", { count }),
+      count: rest.messages.length,
+    }),
+    text("The file was left as it is; restore it from a copy, or go on with that: {command}", {
+      command: `architect sessions verify ${id} --repair`,
+    }),
+  ], " ");
 }
 
 function readError(error: unknown, id: string): ArchitectError {
   if (error instanceof Deno.errors.NotFound) {
-    return sessionNotFound(id, "there is none with this id");
+    return sessionNotFound(id, text("there is none with this id"));
   }
   if (!(error instanceof RefusedFileError)) {
-    return diskError(error, `Cannot read session "${id}"`, "session_corrupt", id);
+    return diskError(error, text('Cannot read session "{id}"', { id }), "session_corrupt", id);
   }
-  if (error.kind !== "too_large") return corrupt(id, String(error.reason), error);
+  if (error.kind !== "too_large") return corrupt(id, error.reason, error);
   return new ArchitectError(
     "session_too_large",
-    `Cannot read session "${id}": its file is larger than 64 MiB`,
-    { sessionId: id, suggestion: `Remove it: architect sessions delete ${id}`, cause: error },
+    unreadable(id, text("its file is larger than 64 MiB")),
+    {
+      sessionId: id,
+      suggestion: text("Remove it: architect sessions delete {id}", { id }),
+      cause: error,
+    },
   );
 }

@@ -2,6 +2,7 @@
 
 import { equal } from "@std/assert/equal";
 import type { Message } from "../llm/provider.ts";
+import { text } from "../text.ts";
 import { DamageError } from "./fields.ts";
 import { type History, type NumberedEntry, withoutGap } from "./read_history.ts";
 import { advance, markUnanswered } from "./rebuild.ts";
@@ -152,7 +153,10 @@ function isOneSave(entries: readonly NumberedEntry[]): boolean {
 function refuseUncounted({ metadata }: SessionState, history: History, count: number): void {
   if (history.lines > (metadata.history_lines ?? 0)) return;
   throw new DamageError(
-    `line ${history.headerLine} of its history numbers messages beyond the ${count} of its state`,
+    text("line {line} of its history numbers messages beyond the {count} of its state", {
+      line: history.headerLine,
+      count,
+    }),
   );
 }
 
@@ -164,7 +168,9 @@ function refuseDifference(
   for (const { number, message } of entries) {
     const other = number <= before ? undefined : state.messages[number - before - 1];
     if (other === undefined || isSameMessage(message, other)) continue;
-    throw new DamageError(`message ${number} is another in its history than in its state`);
+    throw new DamageError(
+      text("message {number} is another in its history than in its state", { number }),
+    );
   }
 }
 

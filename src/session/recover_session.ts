@@ -4,6 +4,7 @@ import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
 import type { Message } from "../llm/provider.ts";
+import { type Text, text, type TextValue } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import type { SessionFolder } from "./folder.ts";
@@ -12,9 +13,9 @@ import { type History, type HistoryDamage, isAnswered, readHistory } from "./rea
 import { readSession, type StoredSession } from "./read_session.ts";
 import { rebuild, reconcile, type Reconciled } from "./reconcile.ts";
 import { salvageState } from "./salvage.ts";
-import { corrupt } from "./session_dict.ts";
 import { MAX_STATE_BYTES } from "./session_file.ts";
 import type { SessionState } from "./session_state.ts";
+import { corrupt, unreadable, whyUnreadable } from "./unreadable.ts";
 
 /** What was found of a session. */
 export interface RecoveredSession {
@@ -34,7 +35,7 @@ export interface RecoveredSession {
   /** The history itself; null likewise. */
   readonly lines: History | null;
   /** What a person should know. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Text[];
 }
 
 /**
@@ -62,7 +63,9 @@ export async function recoverSession(
     const found = fromHistory(id, stored, await historyOf(folder, disk, id));
     const lost = await stepsTold(folder, disk, id) - found.state.stepsCompleted;
     if (lost <= 0) return found;
-    const told = `the damaged file tells of ${lost} more steps, which are in no history`;
+    const told = text("the damaged file tells of {count} more steps, which are in no history", {
+      count: lost,
+    });
     return { ...found, notes: [...found.notes, told] };
   }
   if (!options.history) return alone(stored, []);
@@ -72,8 +75,9 @@ export async function recoverSession(
   return together(id, stored, history);
 }
 
-const LARGE = "the history of this session is larger than 256 MiB and is not read: going on with " +
-  "its last messages";
+const LARGE = text(
+  "the history of this session is larger than 256 MiB and is not read: going on with its last messages",
+);
 
 /** Null when there is none. */
 async function historyOf(
@@ -86,10 +90,11 @@ async function historyOf(
   } catch (error) {
     if (error instanceof RefusedFileError && error.kind === "too_large") return "too_large";
     if (error instanceof DamageError || error instanceof RefusedFileError) {
-      const reason = error instanceof RefusedFileError ? String(error.reason) : error.message;
+      const reason = error instanceof RefusedFileError ? error.reason : error.text;
       throw damagedHistory(id, reason, error);
     }
-    throw diskError(error, `Cannot read the history of session "${id}"`, "session_corrupt", id);
+    const what = text('Cannot read the history of session "{id}"', { id });
+    throw diskError(error, what, "session_corrupt", id);
   }
 }
 
@@ -134,7 +139,7 @@ function fromHistory(
   // A header alone does not make up for the messages that the state has, or had.
   if (history.entries.length === 0) throw reason;
   const { state, messages, before } = rebuild(history);
-  const why = lost ? "is gone" : `is damaged (${reasonIn(reason)})`;
+  const count = messages.length;
   return {
     state,
     messages,
@@ -145,14 +150,21 @@ function fromHistory(
     history: known(history, before + messages.length),
     lines: history,
     notes: [
-      `the state of session ${id} ${why} and was rebuilt from its history: ` +
-      `${messages.length} messages came back`,
+      lost
+        ? text(
+          "the state of session {id} is gone and was rebuilt from its history: {count} messages came back",
+          { id, count },
+        )
+        : text(
+          "the state of session {id} is damaged ({why}) and was rebuilt from its history: {count} messages came back",
+          { id, why: reasonIn(reason), count },
+        ),
     ],
   };
 }
 
-function reasonIn({ message }: ArchitectError): string {
-  return message.replace(/^Cannot read session "[^"]*": /, "");
+function reasonIn(error: ArchitectError): TextValue {
+  return whyUnreadable(error) ?? error.text;
 }
 
 function together(id: string, stored: StoredSession, history: History): RecoveredSession {
@@ -165,7 +177,7 @@ function together(id: string, stored: StoredSession, history: History): Recovere
     found = reconcile(state, history);
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    throw damagedHistory(id, error.message, error);
+    throw damagedHistory(id, error.text, error);
   }
   const notes = notesOf(id, found);
   return {
@@ -196,26 +208,35 @@ function isUnsynced({ line, linesAfter }: HistoryDamage, { metadata }: SessionSt
 }
 
 function tooLargeAlone(id: string, lost: boolean, cause: ArchitectError): ArchitectError {
-  const state = lost ? "its state is gone" : `its state is damaged (${reasonIn(cause)})`;
-  return new ArchitectError(
-    "session_too_large",
-    `Cannot read session "${id}": ${state}, and its history is larger than 256 MiB`,
-    { sessionId: id, suggestion: "Nothing was changed.", cause },
-  );
+  const why = lost
+    ? text("its state is gone, and its history is larger than 256 MiB")
+    : text("its state is damaged ({why}), and its history is larger than 256 MiB", {
+      why: reasonIn(cause),
+    });
+  return new ArchitectError("session_too_large", unreadable(id, why), {
+    sessionId: id,
+    suggestion: text("Nothing was changed."),
+    cause,
+  });
 }
 
-function notesOf(id: string, { cameBack, isOlder, missing }: Reconciled): string[] {
-  const notes: string[] = [];
+function notesOf(id: string, { cameBack, isOlder, missing }: Reconciled): Text[] {
+  const notes: Text[] = [];
   if (isOlder) {
     notes.push(
-      `the state of session ${id} was older than its history: ${cameBack} messages came back`,
+      text("the state of session {id} was older than its history: {count} messages came back", {
+        id,
+        count: cameBack,
+      }),
     );
   }
-  if (missing > 0) notes.push(`the history of session ${id} lacks ${missing} messages`);
+  if (missing > 0) {
+    notes.push(text("the history of session {id} lacks {count} messages", { id, count: missing }));
+  }
   return notes;
 }
 
-function alone({ state, info }: StoredSession, notes: readonly string[]): RecoveredSession {
+function alone({ state, info }: StoredSession, notes: readonly Text[]): RecoveredSession {
   const { messages_dropped = 0 } = state.metadata;
   return {
     state,
@@ -235,19 +256,25 @@ function unknownStart({ metadata }: SessionState): boolean {
   return metadata.truncated === true && metadata.messages_dropped === undefined;
 }
 
-function lostHistory({ sessionId, metadata }: SessionState): string[] {
+function lostHistory({ sessionId, metadata }: SessionState): Text[] {
   const { history_lines = 0, messages_dropped = 0 } = metadata;
   if (history_lines === 0 || messages_dropped === 0) return [];
-  return [`the history of session ${sessionId} is gone, and with it ${messages_dropped} messages`];
+  return [
+    text("the history of session {id} is gone, and with it {count} messages", {
+      id: sessionId,
+      count: messages_dropped,
+    }),
+  ];
 }
 
 function known({ lines, bytes }: History, messages: number | null): KnownHistory {
   return { end: { lines, bytes }, messages };
 }
 
-function damageWords({ line, reason, linesAfter }: HistoryDamage): string {
-  const after = linesAfter === 0 ? "" : `, and ${linesAfter} lines follow`;
-  return `line ${line} of its history is damaged: ${reason}${after}`;
+function damageWords({ line, reason, linesAfter }: HistoryDamage): Text {
+  const damage = text("line {line} of its history is damaged: {reason}", { line, reason });
+  if (linesAfter === 0) return damage;
+  return text("{damage}, and {count} lines follow", { damage, count: linesAfter });
 }
 
 /**
@@ -258,12 +285,13 @@ function damageWords({ line, reason, linesAfter }: HistoryDamage): string {
  * @param cause The error that told.
  * @returns The error, to be thrown.
  */
-function damagedHistory(id: string, reason: string, cause?: unknown): ArchitectError {
+function damagedHistory(id: string, reason: Text, cause?: unknown): ArchitectError {
   return corrupt(
     id,
     reason,
     cause,
-    "Nothing was changed. See what is there, and what a repair would do: " +
-      `architect sessions verify ${id} --repair --dry-run`,
+    text("Nothing was changed. See what is there, and what a repair would do: {command}", {
+      command: `architect sessions verify ${id} --repair --dry-run`,
+    }),
   );
 }

@@ -3,6 +3,7 @@
 import { ArchitectError } from "../errors.ts";
 import { atomicWrite } from "../files/atomic_write.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
+import { text } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import { OWNER_FILE, SessionFolder } from "./folder.ts";
 import { lockStatus } from "./listing.ts";
@@ -74,7 +75,7 @@ export class SessionCopier {
    * @throws {ArchitectError} As `SessionManager.open`.
    */
   async read(id: string): Promise<WholeSession> {
-    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    if (!isSessionId(id)) throw sessionNotFound(id, text("it is no session id"));
     const found = await recoverSession(this.#folder, this.#disk, id, { history: true });
     const { messages, before, notes, lines } = found;
     // Of another program's calls nobody knows whether they began, and a copy is architect's own.
@@ -128,7 +129,7 @@ export class SessionCopier {
         throw error;
       }
     } catch (error) {
-      throw diskError(error, `Cannot save session "${id}"`, "save_error", id);
+      throw diskError(error, text('Cannot save session "{id}"', { id }), "save_error", id);
     }
   }
 

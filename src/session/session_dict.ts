@@ -1,8 +1,8 @@
 /** A session as the record that its file holds, and back. */
 
-import { text } from "../text.ts";
 import { ArchitectError } from "../errors.ts";
 import { wellFormed } from "../json/well_formed.ts";
+import { text } from "../text.ts";
 import {
   COUNT,
   DamageError,
@@ -20,6 +20,7 @@ import { readSummary } from "./session_summary.ts";
 import { readMessages } from "./stored_messages.ts";
 import { readMetadata } from "./stored_metadata.ts";
 import { readTime, timeOfId } from "./stored_time.ts";
+import { corrupt, unreadable } from "./unreadable.ts";
 
 /** The layout of the file that this version writes, and the newest that it reads. */
 export const SCHEMA = 1;
@@ -115,28 +116,8 @@ export function fromDict(dict: Record<string, unknown>): SessionState {
     return readState(wellFormed(dict), id);
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    throw corrupt(id, error.message, error);
+    throw corrupt(id, error.text, error);
   }
-}
-
-/**
- * The error for a session whose file is damaged.
- *
- * @param id The session.
- * @param reason What is wrong.
- * @param cause The error that told.
- * @param suggestion The way out. Default: a copy, or to remove it.
- * @returns The error, to be thrown.
- */
-export function corrupt(
-  id: string,
-  reason: string,
-  cause?: unknown,
-  suggestion = "The file was left as it is; restore it from a copy, or remove the session: " +
-    `architect sessions delete ${id}`,
-): ArchitectError {
-  const options = { sessionId: id, suggestion, cause };
-  return new ArchitectError("session_corrupt", `Cannot read session "${id}": ${reason}`, options);
 }
 
 /**
@@ -183,8 +164,13 @@ function refuseNewer(dict: Dict, id: string): void {
   if (!COUNT.is(schema) || schema <= SCHEMA) return;
   throw new ArchitectError(
     "session_too_new",
-    `Cannot read session "${id}": a newer architect wrote it (schema ${schema}, and this one ` +
-      `reads up to ${SCHEMA})`,
-    { sessionId: id, suggestion: "Update architect; the file was left as it is." },
+    unreadable(
+      id,
+      text("a newer architect wrote it (schema {schema}, and this one reads up to {newest})", {
+        schema,
+        newest: SCHEMA,
+      }),
+    ),
+    { sessionId: id, suggestion: text("Update architect; the file was left as it is.") },
   );
 }

@@ -4,10 +4,12 @@ import type { Message } from "../llm/provider.ts";
 import { measureJson } from "../json/measure_json.ts";
 import { decodeUtf8 } from "../files/strict_utf8.ts";
 import { parseWellFormed, wellFormedJson } from "../json/well_formed.ts";
+import { text } from "../text.ts";
 import { DamageError, DICT, type Dict, wanted } from "./fields.ts";
 import { endOfHead, HEAD_KEYS, parseHead } from "./head_layout.ts";
-import { corrupt, headOf, readState } from "./session_dict.ts";
+import { headOf, readState } from "./session_dict.ts";
 import type { SessionState } from "./session_state.ts";
+import { corrupt } from "./unreadable.ts";
 
 /** A state file larger than this is neither written nor read: 64 MiB. */
 export const MAX_STATE_BYTES = 64 * 1024 * 1024;
@@ -76,7 +78,7 @@ export function decodeSession(bytes: Uint8Array, id: string): SessionState {
     return readState(dict, id);
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    throw corrupt(id, error.message, error);
+    throw corrupt(id, error.text, error);
   }
 }
 
@@ -86,7 +88,9 @@ function refuseTwins(bytes: Uint8Array, dict: Dict): void {
   const head = end === -1 ? null : parseHead(bytes, end);
   if (head === null) return;
   const twin = HEAD_KEYS.find((key) => head[key] !== dict[key]);
-  if (twin !== undefined) throw new DamageError(`${twin} is there twice, with different values`);
+  if (twin !== undefined) {
+    throw new DamageError(text("{key} is there twice, with different values", { key: twin }));
+  }
 }
 
 /**
@@ -102,40 +106,46 @@ export function decodeDict(
   bytes: Uint8Array,
   budget?: ValueBudget,
 ): Readonly<Record<string, unknown>> {
-  if (bytes.length === 0) throw new DamageError("empty file");
+  if (bytes.length === 0) throw new DamageError(text("empty file"));
   try {
-    return wanted(parseJson(decodeText(bytes), budget), "the content", DICT);
+    return wanted(parseJson(decodeText(bytes), budget), text("the content"), DICT);
   } catch (error) {
     // JSON has no NUL: looked for only where something is wrong.
     const hole = error instanceof DamageError && bytes.includes(0);
-    throw hole ? new DamageError("a hole of NUL bytes is in the file", { cause: error }) : error;
+    if (!hole) throw error;
+    throw new DamageError(text("a hole of NUL bytes is in the file"), { cause: error });
   }
 }
 
-function parseJson(text: string, budget?: ValueBudget): unknown {
+function parseJson(json: string, budget?: ValueBudget): unknown {
   try {
-    refuseCrowded(text, budget);
-    return parseWellFormed(text, MAX_STATE_DEPTH);
+    refuseCrowded(json, budget);
+    return parseWellFormed(json, MAX_STATE_DEPTH);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new DamageError(`not valid JSON: ${brief(error.message)}`, { cause: error });
+    const detail = brief(error.message);
+    throw new DamageError(text("not valid JSON: {detail}", { detail }), { cause: error });
   }
 }
 
 /** Before it is parsed: of 64 MiB of brackets the parser makes gigabytes. */
-function refuseCrowded(text: string, budget?: ValueBudget): void {
+function refuseCrowded(json: string, budget?: ValueBudget): void {
   // A value takes two characters at least, and so does a level.
-  if (budget === undefined && text.length <= 2 * MAX_STATE_VALUES) return;
-  const { values, levels } = measureJson(text);
+  if (budget === undefined && json.length <= 2 * MAX_STATE_VALUES) return;
+  const { values, levels } = measureJson(json);
   if (levels > MAX_STATE_DEPTH) {
-    throw new DamageError(`it is nested deeper than ${MAX_STATE_DEPTH} levels`);
+    throw new DamageError(
+      text("it is nested deeper than {count} levels", { count: MAX_STATE_DEPTH }),
+    );
   }
   if (values > MAX_STATE_VALUES) {
-    throw new DamageError(`it holds more than ${MAX_STATE_VALUES} values`);
+    throw new DamageError(text("it holds more than {count} values", { count: MAX_STATE_VALUES }));
   }
   if (budget === undefined) return;
   budget.left -= values;
-  if (budget.left < 0) throw new DamageError("it holds too many values, with the lines before it");
+  if (budget.left < 0) {
+    throw new DamageError(text("it holds too many values, with the lines before it"));
+  }
 }
 
 /** The parser quotes the text around the fault, which may be long and of many lines. */
@@ -154,7 +164,7 @@ function decodeText(bytes: Uint8Array): string {
     return decodeUtf8(replaceSurrogates(bytes));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new DamageError("not valid UTF-8", { cause: error });
+    throw new DamageError(text("not valid UTF-8"), { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a listing needs of a state file, from as few bytes as hold it. */
 
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { text } from "../text.ts";
 import { DamageError, type Dict } from "./fields.ts";
 import { endOfHead, parseHead } from "./head_layout.ts";
 import { decodeDict, MAX_STATE_BYTES } from "./session_file.ts";
@@ -45,7 +46,7 @@ export class HeadReader {
    */
   readHead(path: string, id: string): StoredSummary | null {
     const length = fill(path, this.#buffer);
-    if (length === 0) throw new DamageError("empty file");
+    if (length === 0) throw new DamageError(text("empty file"));
     const end = endOfHead(this.#buffer, length);
     const head = end === -1 ? this.#longHead(path, length) : parseHead(this.#buffer, end);
     return head === null ? null : readSummary(head, id);
@@ -76,6 +77,6 @@ async function wholeFile(path: string): Promise<Dict> {
     return decodeDict((await readRegularFile(path, { maxBytes: MAX_STATE_BYTES })).bytes);
   } catch (error) {
     if (!(error instanceof RefusedFileError)) throw error;
-    throw new DamageError(error.kind === "too_large" ? "larger than 64 MiB" : error.reason);
+    throw new DamageError(error.kind === "too_large" ? text("larger than 64 MiB") : error.reason);
   }
 }

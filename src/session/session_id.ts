@@ -2,6 +2,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import { hex } from "../files/hex.ts";
+import { type Text, text, type TextValue } from "../text.ts";
 
 const GRAMMAR = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
 
@@ -75,28 +76,34 @@ export function isSessionId(text: string): boolean {
 export function resolveSessionId(wanted: string, ids: readonly string[]): string {
   if (isSessionId(wanted)) {
     if (ids.includes(wanted)) return wanted;
-    throw sessionNotFound(wanted, "there is none with this id");
+    throw sessionNotFound(wanted, text("there is none with this id"));
   }
   if (!PREFIX_GRAMMAR.test(wanted)) {
     throw sessionNotFound(
       wanted,
-      "an id looks like 20260223-143022-a1b2c3; its first 4 or more characters, or last, will do",
+      text(
+        "an id looks like 20260223-143022-a1b2c3; its first 4 or more characters, or last, will do",
+      ),
     );
   }
   const candidates = ids.filter((id) => id.startsWith(wanted)).sort().reverse();
   const [only] = candidates;
-  if (only === undefined) throw sessionNotFound(wanted, "no id begins with it");
+  if (only === undefined) throw sessionNotFound(wanted, text("no id begins with it"));
   if (candidates.length === 1) return only;
   throw new ArchitectError(
     "session_ambiguous",
-    `Cannot find session "${wanted}": ${candidates.length} ids begin with it`,
-    { suggestion: `Give more of the id: ${listed(candidates)}.` },
+    text('Cannot find session "{wanted}": {count} ids begin with it', {
+      wanted,
+      count: candidates.length,
+    }),
+    { suggestion: text("Give more of the id: {ids}.", { ids: listed(candidates) }) },
   );
 }
 
-function listed(ids: readonly string[]): string {
+function listed(ids: readonly string[]): TextValue {
   const shown = ids.slice(0, 10).join(", ");
-  return ids.length > 10 ? `${shown} and ${ids.length - 10} more` : shown;
+  if (ids.length <= 10) return shown;
+  return text("{ids} and {count} more", { ids: shown, count: ids.length - 10 });
 }
 
 /**
@@ -106,10 +113,13 @@ function listed(ids: readonly string[]): string {
  * @param why Why nothing was found.
  * @returns The error, to be thrown.
  */
-export function sessionNotFound(wanted: string, why: string): ArchitectError {
+export function sessionNotFound(wanted: string, why: Text): ArchitectError {
   const shown = wanted.length > 80 ? `${wanted.slice(0, 80).toWellFormed()}...` : wanted;
-  const message = `Cannot find session ${JSON.stringify(shown)}: ${why}`;
+  const message = text("Cannot find session {session}: {why}", {
+    session: JSON.stringify(shown),
+    why,
+  });
   return new ArchitectError("session_not_found", message, {
-    suggestion: "List the sessions: architect sessions",
+    suggestion: text("List the sessions: architect sessions"),
   });
 }

@@ -3,6 +3,7 @@
 import { ArchitectError } from "../errors.ts";
 import { type Disk, realDisk } from "../files/disk.ts";
 import type { Message } from "../llm/provider.ts";
+import { type Text, text } from "../text.ts";
 import type { CleanupOptions, CleanupReport } from "./cleanup.ts";
 import { diskError } from "./disk_error.ts";
 import { keepDamaged } from "./damaged_file.ts";
@@ -40,7 +41,7 @@ export interface OpenedSession {
   /** How many messages of the session come before them; null: some, but not how many. */
   readonly before: number | null;
   /** What a person should know: what was rebuilt, and what is missing. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Text[];
 }
 
 /**
@@ -134,7 +135,7 @@ export class SessionManager {
    * `session_too_large`, `no_permission`. The file is left as it is.
    */
   async read(id: string): Promise<SessionState> {
-    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    if (!isSessionId(id)) throw sessionNotFound(id, text("it is no session id"));
     const { state, info } = await readSession(this.#folder, this.#disk, id);
     this.#saver.loaded(state, info, null);
     return state;
@@ -151,7 +152,7 @@ export class SessionManager {
    * or tells something else than the state; and as {@linkcode save}.
    */
   async open(id: string): Promise<OpenedSession> {
-    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    if (!isSessionId(id)) throw sessionNotFound(id, text("it is no session id"));
     // A listing needs none of it.
     const { recoverSession } = await import("./recover_session.ts");
     const found = await recoverSession(this.#folder, this.#disk, id, {
@@ -164,12 +165,12 @@ export class SessionManager {
     return { state, messages, before, notes: [...notes, ...kept] };
   }
 
-  async #keepDamaged(id: string): Promise<string[]> {
+  async #keepDamaged(id: string): Promise<Text[]> {
     try {
       const name = await keepDamaged(this.#folder, id, "json", this.#now(), this.#disk);
-      return [`the damaged file is kept as .architect/sessions/${name}`];
+      return [text("the damaged file is kept as .architect/sessions/{name}", { name })];
     } catch (error) {
-      throw diskError(error, `Cannot repair session "${id}"`, "save_error", id);
+      throw diskError(error, text('Cannot repair session "{id}"', { id }), "save_error", id);
     }
   }
 
@@ -197,7 +198,7 @@ export class SessionManager {
       if (status === "corrupt") continue;
       if (await lockStatus(this.#folder, id, this.#disk) !== "held") return id;
     }
-    throw sessionNotFound("last", "there is none that can be resumed");
+    throw sessionNotFound("last", text("there is none that can be resumed"));
   }
 
   /**
@@ -220,7 +221,7 @@ export class SessionManager {
    * @throws {ArchitectError} `session_locked`, naming who holds it; `save_error`; `no_permission`.
    */
   async lock(id: string): Promise<SessionLock> {
-    if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+    if (!isSessionId(id)) throw sessionNotFound(id, text("it is no session id"));
     return await this.#locks.take(id);
   }
 
@@ -291,7 +292,7 @@ export class SessionManager {
       if (refused.has(id)) throw refused.get(id);
       return true;
     } catch (error) {
-      throw diskError(error, `Cannot delete session "${id}"`, "incomplete", id);
+      throw diskError(error, text('Cannot delete session "{id}"', { id }), "incomplete", id);
     }
   }
 }

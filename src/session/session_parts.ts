@@ -1,6 +1,7 @@
 /** A session as a state and a history that are changed on their way to another place. Pure. */
 
 import { copyHistory } from "./copied_history.ts";
+import { text } from "../text.ts";
 import { DamageError, shown } from "./fields.ts";
 import type { HistoryEntry } from "./history_line.ts";
 import { reconcile } from "./reconcile.ts";
@@ -74,7 +75,7 @@ export function wholeOf({ state, history }: SessionParts): WholeSession {
     return { ...rest, messages: state.messages, before: uncounted ? null : messages_dropped ?? 0 };
   }
   const { messages, before, cameBack } = reconcile(state, history);
-  if (cameBack > 0) throw new DamageError("its history goes on after its state");
+  if (cameBack > 0) throw new DamageError(text("its history goes on after its state"));
   return { ...rest, messages, before: uncounted ? null : before };
 }
 
@@ -163,7 +164,9 @@ export function refuseForeignPaths(parts: SessionParts): void {
     parts,
     changePaths((path) => {
       if (isPortable(path)) return path;
-      throw new DamageError(`it tells of ${shown(path)}, which leads out of the workspace`);
+      throw new DamageError(
+        text("it tells of {path}, which leads out of the workspace", { path: shown(path) }),
+      );
     }),
   );
 }

@@ -3,6 +3,7 @@
 import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { removeIfThere } from "../files/if_there.ts";
+import { text } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import type { SessionFolder } from "./folder.ts";
 import { HistoryLog, type KnownHistory } from "./history_log.ts";
@@ -94,7 +95,7 @@ export class SessionSaver {
       await using lock = await locks.take(id);
       await this.#write(state, lock);
     } catch (error) {
-      throw diskError(error, `Cannot save session "${id}"`, "save_error", id);
+      throw diskError(error, text('Cannot save session "{id}"', { id }), "save_error", id);
     }
   }
 

@@ -4,6 +4,7 @@ import { ArchitectError } from "../errors.ts";
 import { type Disk, realDisk, systemCode } from "../files/disk.ts";
 import { RefusedFileError } from "../files/regular_file.ts";
 import type { Message } from "../llm/provider.ts";
+import { type Text, text, type TextValue } from "../text.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import { SessionFolder } from "./folder.ts";
@@ -12,6 +13,7 @@ import { readSession } from "./read_session.ts";
 import { isSameMessage } from "./reconcile.ts";
 import { isSessionId, sessionNotFound } from "./session_id.ts";
 import type { SessionState } from "./session_state.ts";
+import { whyUnreadable } from "./unreadable.ts";
 
 /** A message, and what is known of it. */
 export interface StepMessage {
@@ -35,7 +37,7 @@ export interface SessionSteps {
   /** Oldest first. Where some are missing, their numbers have a gap. */
   readonly messages: readonly StepMessage[];
   /** What is missing, in sentences without a capital. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Text[];
 }
 
 /**
@@ -55,7 +57,7 @@ export async function readSessionSteps(
   id: string,
   disk: Disk = realDisk,
 ): Promise<SessionSteps> {
-  if (!isSessionId(id)) throw sessionNotFound(id, "it is no session id");
+  if (!isSessionId(id)) throw sessionNotFound(id, text("it is no session id"));
   const folder = new SessionFolder(workspaceRoot, disk);
   // First the state: a history that is longer by then holds all of it.
   const { state } = await readSession(folder, disk, id);
@@ -65,18 +67,18 @@ export async function readSessionSteps(
     const reason = reasonOf(error);
     if (reason === null) throw error;
     const joined = joinSteps(state, null);
-    return { ...joined, notes: [`its history cannot be read: ${reason}`, ...joined.notes] };
+    const note = text("its history cannot be read: {reason}", { reason });
+    return { ...joined, notes: [note, ...joined.notes] };
   }
 }
 
 /** Null for what is no fault of the file. */
-function reasonOf(error: unknown): string | null {
+function reasonOf(error: unknown): TextValue | null {
   if (error instanceof RefusedFileError) {
-    return error.kind === "too_large" ? "it is larger than 256 MiB" : String(error.reason);
+    return error.kind === "too_large" ? text("it is larger than 256 MiB") : error.reason;
   }
-  if (error instanceof DamageError || error instanceof ArchitectError) {
-    return error.message.replace(/^Cannot read session "[^"]*": /, "");
-  }
+  if (error instanceof DamageError) return error.text;
+  if (error instanceof ArchitectError) return whyUnreadable(error) ?? error.text;
   const refused = error instanceof Deno.errors.PermissionDenied || systemCode(error) !== null;
   return refused ? diskWords(error) : null;
 }
@@ -92,7 +94,7 @@ export function joinSteps(state: SessionState, history: History | null): Session
   const dropped = state.metadata.messages_dropped ?? 0;
   const count = dropped + state.messages.length;
   const entries = new Map(history?.entries.map((entry) => [entry.number, entry]));
-  const notes: string[] = [];
+  const notes: Text[] = [];
   let differs: number | null = null;
   const own = state.messages.map((message, index): StepMessage => {
     const number = dropped + index + 1;
@@ -110,11 +112,13 @@ export function joinSteps(state: SessionState, history: History | null): Session
   if (history?.damage) notes.push(damageNote(history.damage));
   if (differs !== null) {
     notes.push(
-      `message ${differs} is another in its history than in its state, which is shown`,
+      text("message {number} is another in its history than in its state, which is shown", {
+        number: differs,
+      }),
     );
   }
   if (state.metadata.truncated && state.metadata.messages_dropped === undefined) {
-    notes.push("older messages are gone, and nobody counted them");
+    notes.push(text("older messages are gone, and nobody counted them"));
   }
   return { state, messages, notes: [...notes, ...gapNotes(messages)] };
 }
@@ -125,18 +129,21 @@ function stepMessage(
   return { number, step, at, cost, ...(path === undefined ? {} : { path }), message };
 }
 
-function damageNote({ line, reason, linesAfter }: NonNullable<History["damage"]>): string {
-  const lines = linesAfter === 1 ? "the line" : `the ${linesAfter} lines`;
-  const after = linesAfter === 0 ? "" : `, and ${lines} after it not read`;
-  return `line ${line} of its history is damaged: ${reason}${after}`;
+function damageNote({ line, reason, linesAfter }: NonNullable<History["damage"]>): Text {
+  const damage = text("line {line} of its history is damaged: {reason}", { line, reason });
+  if (linesAfter === 0) return damage;
+  if (linesAfter === 1) return text("{damage}, and the line after it not read", { damage });
+  return text("{damage}, and the {count} lines after it not read", { damage, count: linesAfter });
 }
 
-function gapNotes(messages: readonly StepMessage[]): string[] {
-  const notes: string[] = [];
+function gapNotes(messages: readonly StepMessage[]): Text[] {
+  const notes: Text[] = [];
   let next = 1;
   for (const { number } of messages) {
-    if (number === next + 1) notes.push(`message ${next} is gone`);
-    else if (number > next) notes.push(`messages ${next} to ${number - 1} are gone`);
+    if (number === next + 1) notes.push(text("message {number} is gone", { number: next }));
+    else if (number > next) {
+      notes.push(text("messages {first} to {last} are gone", { first: next, last: number - 1 }));
+    }
     next = number + 1;
   }
   return notes;

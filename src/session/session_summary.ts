@@ -1,5 +1,6 @@
 /** What a listing tells of a session. */
 
+import type { Text } from "../text.ts";
 import { AMOUNT, COUNT, type Dict, oneOf, optional, TEXT, wanted } from "./fields.ts";
 import type { SessionState, SessionStatus, StopReason } from "./session_state.ts";
 import { readStopReason } from "./stored_metadata.ts";
@@ -19,8 +20,8 @@ export interface SessionSummary {
   /** ISO 8601, UTC; null when the file is too damaged to tell. */
   readonly updated: string | null;
   readonly stop_reason: StopReason | null;
-  /** What is wrong with the file. Corrupt ones only. */
-  readonly reason?: string;
+  /** What is wrong with the file; in English as a string, and in JSON. Corrupt ones only. */
+  readonly reason?: Text;
 }
 
 /** A summary whose status is as the file has it. */
@@ -93,7 +94,7 @@ export function readSummary(dict: Dict, id: string): StoredSummary {
  * @param reason What is wrong with it.
  * @returns The summary; what cannot be known is empty.
  */
-export function corruptSummary(id: string, reason: string): SessionSummary {
+export function corruptSummary(id: string, reason: Text): SessionSummary {
   return {
     id,
     task: "",

@@ -1,6 +1,7 @@
 /** Checking the sessions of a workspace byte by byte, and repairing what is damaged. */
 
 import { type Disk, realDisk } from "../files/disk.ts";
+import { text } from "../text.ts";
 import { diskError } from "./disk_error.ts";
 import { SessionFolder } from "./folder.ts";
 import { listSessions, type OnProgress } from "./listing.ts";
@@ -119,7 +120,7 @@ export class SessionVerifier {
       const after = await this.#verify(id, await this.#names(id), true);
       return { before, after, kept: repaired?.kept ?? [], rest };
     } catch (error) {
-      throw diskError(error, `Cannot repair session "${id}"`, "save_error", id);
+      throw diskError(error, text('Cannot repair session "{id}"', { id }), "save_error", id);
     }
   }
 

@@ -4,6 +4,7 @@ import { ArchitectError } from "../errors.ts";
 import { atomicWrite, type FileIdentity, identityOf, sameIdentity } from "../files/atomic_write.ts";
 import type { Disk } from "../files/disk.ts";
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { type Text, text } from "../text.ts";
 import { COUNT, DamageError, DICT } from "./fields.ts";
 import { OWNER_FILE, type SessionFolder } from "./folder.ts";
 import { SCHEMA } from "./session_dict.ts";
@@ -76,8 +77,8 @@ export class SessionWriter {
     if (pieces.reduce((sum, piece) => sum + piece.length, 0) > MAX_STATE_BYTES) {
       throw new ArchitectError(
         "session_too_large",
-        `Cannot save session "${state.sessionId}": it is larger than 64 MiB`,
-        { sessionId: state.sessionId, suggestion: "The last saved state stands." },
+        text('Cannot save session "{id}": it is larger than 64 MiB', { id: state.sessionId }),
+        { sessionId: state.sessionId, suggestion: text("The last saved state stands.") },
       );
     }
     await added?.commit();
@@ -122,12 +123,12 @@ export class SessionWriter {
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
       if (seen.gone || (seen.identity === null && seen.revision === 0)) return;
-      throw conflict(id, "its file is gone");
+      throw conflict(id, text("its file is gone"));
     }
     if (seen.identity !== null && sameIdentity(identityOf(info), seen.identity)) return;
     const there = await readVersion(path, id);
     if (there.revision !== seen.revision || there.updatedAt !== seen.updatedAt) {
-      throw conflict(id, "another process has written it");
+      throw conflict(id, text("another process has written it"));
     }
   }
 }
@@ -151,15 +152,16 @@ async function readVersion(path: string, id: string): Promise<Omit<Seen, "identi
     };
   } catch (error) {
     const changed = error instanceof DamageError || error instanceof RefusedFileError;
-    if (changed) throw conflict(id, "its file is not the one that was read", error);
+    if (changed) throw conflict(id, text("its file is not the one that was read"), error);
     throw error;
   }
 }
 
-function conflict(id: string, why: string, cause?: unknown): ArchitectError {
-  return new ArchitectError("session_conflict", `Cannot save session "${id}": ${why}`, {
+function conflict(id: string, why: Text, cause?: unknown): ArchitectError {
+  const message = text('Cannot save session "{id}": {why}', { id, why });
+  return new ArchitectError("session_conflict", message, {
     sessionId: id,
-    suggestion: "Nothing was written. Look at what is there: architect sessions",
+    suggestion: text("Nothing was written. Look at what is there: architect sessions"),
     cause,
   });
 }

@@ -49,7 +49,9 @@ export function readMessage(entry: unknown, at: string): Message {
   const callId = optional(dict.tool_call_id, `${at}.tool_call_id`, TEXT, undefined);
   if (role === "tool") wanted(callId, `${at}.tool_call_id`, TEXT);
   if (calls !== undefined && calls.length > 0 && role !== "assistant") {
-    throw new DamageError(`${at}.tool_calls is there, and only an assistant calls tools`);
+    throw new DamageError(
+      text("{key} is there, and only an assistant calls tools", { key: `${at}.tool_calls` }),
+    );
   }
   // Spread over the entry, so that its keys stay in their order.
   return {

@@ -1,5 +1,6 @@
 /** The times in a session file. */
 
+import { text } from "../text.ts";
 import { DamageError, shown } from "./fields.ts";
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
@@ -30,7 +31,13 @@ export function readTime(value: unknown, key: string, fallback: string): string 
   const ms = milliseconds(value);
   // The last one is the last with a year of four digits: all that is written, and read again.
   if (!(ms >= FIRST_MS && ms <= LAST_MS)) {
-    throw new DamageError(`${key} is ${shown(value)}, and a time is wanted`);
+    throw new DamageError(
+      text("{key} is {value}, and {wanted} is wanted", {
+        key,
+        value: shown(value),
+        wanted: text("a time"),
+      }),
+    );
   }
   return typeof value === "string" && value.endsWith("Z") && value[10] === "T"
     ? value

@@ -4,6 +4,7 @@ import { ArchitectError } from "../errors.ts";
 import type { Disk } from "../files/disk.ts";
 import { lstatIfThere } from "../files/if_there.ts";
 import { irregularKind, RefusedFileError } from "../files/regular_file.ts";
+import { type Text, text } from "../text.ts";
 import { diskWords } from "./disk_error.ts";
 import { DamageError } from "./fields.ts";
 import { fileName, LEFT_BEHIND } from "./file_name.ts";
@@ -14,14 +15,15 @@ import { readSession } from "./read_session.ts";
 import { reconcile } from "./reconcile.ts";
 import type { SessionState } from "./session_state.ts";
 import { pairFaults } from "./tool_pairs.ts";
+import { whyUnreadable } from "./unreadable.ts";
 
 /** Something that is not as it should be. */
 export interface Finding {
   /** `damage`: something is lost, or a resume refuses. `flaw`: it is put right by the next run. */
   readonly level: "damage" | "flaw";
-  readonly problem: string;
+  readonly problem: Text;
   /** What a repair does about it; null: nothing. */
-  readonly repair: string | null;
+  readonly repair: Text | null;
 }
 
 /** How a session stands after every byte of it was read. */
@@ -98,37 +100,40 @@ async function historyOf({ folder, disk }: VerifyPlace, id: string): Promise<Par
   } catch (error) {
     if (error instanceof DamageError) {
       return damage(
-        `its history is damaged in ${error.message}`,
-        "take over what can be read of it",
+        text("its history is damaged in {place}", { place: error.text }),
+        text("take over what can be read of it"),
       );
     }
     const reason = error instanceof RefusedFileError
       ? error.reason
       : error instanceof ArchitectError
-      ? error.message
+      ? error.text
       : diskWords(error);
-    return damage(`its history cannot be read: ${reason}`, null);
+    return damage(text("its history cannot be read: {reason}", { reason }), null);
   }
 }
 
 function stateFindings({ state, history }: Parts, now: Date): Finding[] {
   if (state instanceof ArchitectError) {
-    const problem = state.code === "session_not_found"
-      ? "its state is gone"
-      : state.message.replace(/^Cannot read session "[^"]*": /, "its state cannot be read: ");
     const lost = state.code === "session_not_found";
+    const problem = lost ? text("its state is gone") : unreadState(state);
     const repairable = lost || (state.code === "session_corrupt" && isContentDamage(state));
     const source = isHistory(history)
-      ? "rebuild it from its history"
+      ? text("rebuild it from its history")
       : lost
       ? null
-      : "keep what can still be read of it";
+      : text("keep what can still be read of it");
     return [damage(problem, repairable ? source : null)];
   }
   const { messages_dropped = 0 } = state.metadata;
   const faults = pairFaults(state.messages, messages_dropped + 1)
-    .map((problem) => flaw(problem, "none is needed: a resume puts it right"));
+    .map((problem) => flaw(problem, text("none is needed: a resume puts it right")));
   return [...timeFindings(state, now), ...faults];
+}
+
+function unreadState(error: ArchitectError): Text {
+  const reason = whyUnreadable(error);
+  return reason === null ? error.text : text("its state cannot be read: {reason}", { reason });
 }
 
 /** Not one of what stands in the place of a file. */
@@ -141,11 +146,19 @@ function timeFindings(state: SessionState, now: Date): Finding[] {
   const [started, updated] = [Date.parse(state.startedAt), Date.parse(state.updatedAt)];
   if (updated < started) {
     found.push(
-      flaw(`updated_at (${state.updatedAt}) is before started_at (${state.startedAt})`, null),
+      flaw(
+        text("updated_at ({updated}) is before started_at ({started})", {
+          updated: state.updatedAt,
+          started: state.startedAt,
+        }),
+        null,
+      ),
     );
   }
   if (updated > now.getTime() + DAY_MS) {
-    found.push(flaw(`updated_at (${state.updatedAt}) is in the future`, null));
+    found.push(
+      flaw(text("updated_at ({updated}) is in the future", { updated: state.updatedAt }), null),
+    );
   }
   return found;
 }
@@ -161,17 +174,20 @@ function historyFindings({ state, history }: Parts): Finding[] {
   const synced = state instanceof ArchitectError ? 0 : state.metadata.history_lines ?? 0;
   if (history.damage !== null) {
     const { line, reason } = history.damage;
-    const problem = `line ${line} of its history is damaged: ${reason}`;
+    const problem = text("line {line} of its history is damaged: {reason}", { line, reason });
     const unsynced = !(state instanceof ArchitectError) && line > synced;
     found.push(
       unsynced
-        ? flaw(`${problem} (it was being written)`, "cut it off")
-        : damage(problem, "leave it out, and keep the rest"),
+        ? flaw(text("{damage} (it was being written)", { damage: problem }), text("cut it off"))
+        : damage(problem, text("leave it out, and keep the rest")),
     );
   }
   if (history.tornBytes > 0) {
     found.push(
-      flaw(`the last line of its history is torn (${history.tornBytes} bytes)`, "cut it off"),
+      flaw(
+        text("the last line of its history is torn ({count} bytes)", { count: history.tornBytes }),
+        text("cut it off"),
+      ),
     );
   }
   // Not as arguments of one call: a damaged history may have more gaps than a call takes.
@@ -182,8 +198,10 @@ function historyFindings({ state, history }: Parts): Finding[] {
 function lostHistory({ metadata }: SessionState): Finding[] {
   const { history_lines = 0, messages_dropped = 0 } = metadata;
   if (history_lines === 0) return [];
-  const lost = messages_dropped === 0 ? "" : `, and with it ${messages_dropped} messages`;
-  return [flaw(`its history is gone${lost}`, "begin a new one with the messages of the state")];
+  const problem = messages_dropped === 0
+    ? text("its history is gone")
+    : text("its history is gone, and with it {count} messages", { count: messages_dropped });
+  return [flaw(problem, text("begin a new one with the messages of the state"))];
 }
 
 function gapFindings({ entries }: History): Finding[] {
@@ -192,8 +210,10 @@ function gapFindings({ entries }: History): Finding[] {
     const before = entries[index - 1]?.number ?? number - 1;
     if (number === before + 1) continue;
     const [from, to] = [before + 1, number - 1];
-    const which = from === to ? `message ${from}` : `the messages ${from} to ${to}`;
-    found.push(flaw(`its history lacks ${which}`, null));
+    const problem = from === to
+      ? text("its history lacks message {number}", { number: from })
+      : text("its history lacks the messages {first} to {last}", { first: from, last: to });
+    found.push(flaw(problem, null));
   }
   return found;
 }
@@ -204,16 +224,23 @@ function agreement(state: SessionState, history: History): Finding[] {
     const found: Finding[] = [];
     if (cameBack > 0) {
       found.push(
-        flaw(`its state lacks ${cameBack} messages of its history`, "take them into the state"),
+        flaw(
+          text("its state lacks {count} messages of its history", { count: cameBack }),
+          text("take them into the state"),
+        ),
       );
     }
     if (missing > 0) {
-      found.push(flaw(`its history lacks ${missing} messages`, "mark the gap"));
+      found.push(
+        flaw(text("its history lacks {count} messages", { count: missing }), text("mark the gap")),
+      );
     }
     return found;
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    return [damage(error.message, "believe the state, and begin its history anew from there")];
+    return [
+      damage(error.text, text("believe the state, and begin its history anew from there")),
+    ];
   }
 }
 
@@ -228,17 +255,18 @@ async function fileFindings(
     if (info === null) continue;
     const irregular = irregularKind(info);
     if (LEFT_BEHIND.some((kind) => name === fileName(id, kind))) {
-      found.push(flaw(`a run that died left ${name}`, "remove it"));
+      found.push(flaw(text("a run that died left {name}", { name }), text("remove it")));
     } else if (name === fileName(id, "removed")) {
-      found.push(flaw("its removal was cut off: architect cleanup finishes it", null));
+      found.push(flaw(text("its removal was cut off: architect cleanup finishes it"), null));
     } else if (irregular !== null) {
-      if (name === fileName(id, "lock")) found.push(flaw(`its lock is ${irregular}`, null));
+      if (name !== fileName(id, "lock")) continue;
+      found.push(flaw(text("its lock is {kind}", { kind: irregular }), null));
     } else if (info.mode !== null && (info.mode & 0o077) !== 0) {
       const mode = (info.mode & 0o777).toString(8);
       found.push(
         flaw(
-          `${name} may be read or written by others (mode ${mode})`,
-          `set mode ${OWNER_FILE.toString(8)}`,
+          text("{name} may be read or written by others (mode {mode})", { name, mode }),
+          text("set mode {mode}", { mode: OWNER_FILE.toString(8) }),
         ),
       );
     }
@@ -246,10 +274,10 @@ async function fileFindings(
   return found;
 }
 
-function damage(problem: string, repair: string | null): Finding {
+function damage(problem: Text, repair: Text | null): Finding {
   return { level: "damage", problem, repair };
 }
 
-function flaw(problem: string, repair: string | null): Finding {
+function flaw(problem: Text, repair: Text | null): Finding {
   return { level: "flaw", problem, repair };
 }

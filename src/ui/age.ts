@@ -1,3 +1,6 @@
+import { inEnglish, type Translate } from "../language.ts";
+import { text } from "../text.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,6 +19,7 @@ const UNITS = [
  *
  * @param at ISO 8601, UTC, `Z`; null: unknown.
  * @param now The present.
+ * @param translate Into the reader's language. Default: none.
  * @returns Such as `now`, `5m`, `3h`, `2d`, `7w`, `1y`; `-` where it is not known. What lies ahead,
  * by another machine's clock, is `now`.
  *
@@ -29,9 +33,13 @@ const UNITS = [
  * assertEquals(formatAge(null, now), "-");
  * ```
  */
-export function formatAge(at: string | null, now: Date): string {
+export function formatAge(
+  at: string | null,
+  now: Date,
+  translate: Translate = inEnglish,
+): string {
   if (at === null) return "-";
   const ms = now.getTime() - Date.parse(at);
   const [unitMs, letter] = UNITS.find(([unitMs]) => ms >= unitMs) ?? [];
-  return unitMs === undefined ? "now" : `${Math.floor(ms / unitMs)}${letter}`;
+  return unitMs === undefined ? translate(text("now")) : `${Math.floor(ms / unitMs)}${letter}`;
 }

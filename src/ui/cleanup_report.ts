@@ -1,6 +1,8 @@
 /** What a cleanup did, for a person. */
 
-import type { CleanupReport, RemovedSession } from "../session/cleanup.ts";
+import { inEnglish, type Translate } from "../language.ts";
+import type { CleanupReport, KeptSession, RemovedSession } from "../session/cleanup.ts";
+import { type Text, text } from "../text.ts";
 import { escapeControls } from "./escape.ts";
 
 /**
@@ -19,34 +21,56 @@ import { escapeControls } from "./escape.ts";
  * assertEquals(cleanupReport({ removed: [], kept: [] }, false), "Nothing to remove, 0 kept.\n");
  * ```
  */
-export function cleanupReport(report: CleanupReport, dryRun: boolean): string {
+export function cleanupReport(
+  report: CleanupReport,
+  dryRun: boolean,
+  translate: Translate = inEnglish,
+): string {
   const { removed, kept } = report;
-  const verb = dryRun ? "would remove" : "removed";
-  const lines = removed.map((session) => line(verb, session));
-  for (const session of kept) {
-    if (session.failed) lines.push(line("could not remove", session));
-    else if (!wasNotAskedFor(session)) lines.push(line("kept", session));
+  const lines = removed.map((session) =>
+    dryRun
+      ? text("would remove {session}", { session: sessionWords(session) })
+      : text("removed {session}", { session: sessionWords(session) })
+  );
+  for (const { failed, unasked, ...session } of kept) {
+    if (failed) lines.push(text("could not remove {session}", { session: sessionWords(session) }));
+    else if (!unasked) lines.push(text("kept {session}", { session: sessionWords(session) }));
   }
-  const bytes = removed.reduce((sum, session) => sum + session.bytes, 0);
-  const done = removed.length === 0
-    ? "Nothing to remove"
-    : `${dryRun ? "Would remove" : "Removed"} ${sessionCount(removed.length)} (${size(bytes)})`;
-  lines.push(`${done}, ${kept.length} kept.`);
-  return lines.map((text) => `${text}\n`).join("");
+  lines.push(closing(report, dryRun));
+  return lines.map((line) => `${escapeControls(translate(line))}\n`).join("");
 }
 
-/** Kept because nobody asked for it to go: not worth a line. */
-function wasNotAskedFor(session: RemovedSession): boolean {
-  return /^(younger than|status is) /.test(session.reason);
+/** What `architect cleanup --json` prints. */
+export interface CleanupDocument extends Pick<CleanupReport, "removed"> {
+  readonly kept: readonly Omit<KeptSession, "unasked">[];
 }
 
-function line(verb: string, { id, bytes, age_days, reason }: RemovedSession): string {
-  const age = age_days === 1 ? "1 day" : `${age_days} days`;
-  return `${verb} ${id}  ${size(bytes)}, ${age} old: ${escapeControls(reason)}`;
+/**
+ * What a cleanup did, for a program.
+ *
+ * @param report What it did.
+ * @returns The document.
+ */
+export function cleanupDocument({ removed, kept }: CleanupReport): CleanupDocument {
+  return { removed, kept: kept.map(({ unasked: _unasked, ...session }) => session) };
 }
 
-function sessionCount(count: number): string {
-  return count === 1 ? "1 session" : `${count} sessions`;
+function sessionWords({ id, bytes, age_days, reason }: RemovedSession): Text {
+  const age = age_days === 1 ? text("1 day") : text("{count} days", { count: age_days });
+  return text("{id}  {size}, {age} old: {reason}", { id, size: size(bytes), age, reason });
+}
+
+function closing({ removed, kept }: CleanupReport, dryRun: boolean): Text {
+  const count = removed.length;
+  if (count === 0) return text("Nothing to remove, {kept} kept.", { kept: kept.length });
+  const told = {
+    sessions: count === 1 ? text("1 session") : text("{count} sessions", { count }),
+    size: size(removed.reduce((sum, session) => sum + session.bytes, 0)),
+    kept: kept.length,
+  };
+  return dryRun
+    ? text("Would remove {sessions} ({size}), {kept} kept.", told)
+    : text("Removed {sessions} ({size}), {kept} kept.", told);
 }
 
 function size(bytes: number): string {

@@ -3,10 +3,11 @@
 import type { ToolUse } from "../agent/run_outcome.ts";
 import type { GrantedRights } from "../commands/granted_rights.ts";
 import type { Drift } from "../files/drift.ts";
-import type { CleanupReport, KeptSession, RemovedSession } from "../session/cleanup.ts";
+import type { RemovedSession } from "../session/cleanup.ts";
 import type { NamedSums, SessionStats } from "../session/session_stats.ts";
 import type { SessionSummary } from "../session/session_summary.ts";
 import type { Finding } from "../session/verify_session.ts";
+import type { CleanupDocument } from "./cleanup_report.ts";
 import type { ForkReport, ImportReport } from "./copy_reports.ts";
 import type { ErrorDocument } from "./error_report.ts";
 import { EVENT_SCHEMAS } from "./event_schema.ts";
@@ -125,9 +126,9 @@ const REMOVED = { id: TEXT, bytes: COUNT, age_days: { type: "number" }, reason: 
 
 const CLEANUP_REPORT = described(
   "What cleanup --json prints.",
-  record<CleanupReport>({
+  record<CleanupDocument>({
     removed: listOf(record<RemovedSession>(REMOVED)),
-    kept: listOf(record<KeptSession>({
+    kept: listOf(record<CleanupDocument["kept"][number]>({
       ...REMOVED,
       failed: described("Whether it was to be removed and could not be.", FLAG),
     })),

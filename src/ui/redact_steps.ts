@@ -1,6 +1,7 @@
 import type { Message } from "../llm/provider.ts";
 import type { Redactor } from "../secrets.ts";
 import type { SessionSteps } from "../session/session_steps.ts";
+import { redactText } from "./redact_text.ts";
 
 /**
  * Takes secrets out of a session that is shown: what entered its history is redacted already; what
@@ -34,6 +35,6 @@ export function redactSteps(steps: SessionSteps, redactor: Redactor): SessionSte
       ...(entry.path === undefined ? {} : { path: redactor.text(entry.path) }),
       message: message(entry.message),
     })),
-    notes: notes.map((note) => redactor.text(note)),
+    notes: notes.map((note) => redactText(note, redactor)),
   };
 }

@@ -1,11 +1,12 @@
 /** The table of sessions. */
 
+import { inEnglish, type Translate } from "../language.ts";
 import type { SessionSummary } from "../session/session_summary.ts";
-import { cutToWidth } from "./display_width.ts";
+import { text } from "../text.ts";
+import { cutToWidth, displayWidth, padToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 
-const HEADER = ["ID", "Status", "Steps", "Cost"] as const;
 const GAP = "  ";
 /** A terminal too narrow for the table still shows the beginning of a task. */
 const LEAST_TASK_COLUMNS = 12;
@@ -18,6 +19,7 @@ const BLOCK_ROWS = 500;
  *
  * @param sessions In the order of the rows.
  * @param columns Width of the terminal, to which tasks are cut; null: nothing is cut.
+ * @param translate Into the person's language. Default: none.
  * @returns Yields the table in blocks of lines, each with a line end. Nothing a session holds can
  * control the terminal.
  *
@@ -43,9 +45,11 @@ const BLOCK_ROWS = 500;
 export function* sessionsTable(
   sessions: readonly SessionSummary[],
   columns: number | null,
+  translate: Translate = inEnglish,
 ): Generator<string> {
-  // All columns but the last are plain words and figures: as wide as they are long.
-  const widths = HEADER.map((name) => name.length);
+  const header = ["ID", ...[text("Status"), text("Steps"), text("Cost")].map(translate)];
+  // Below the header, all columns but the last are plain words and figures: as wide as they are long.
+  const widths = header.map(displayWidth);
   for (const session of sessions) {
     for (const [column, cell] of figures(session).entries()) {
       if (cell.length > widths[column]!) widths[column] = cell.length;
@@ -56,12 +60,12 @@ export function* sessionsTable(
   const line = (cells: readonly string[], task: string): string =>
     // Joined and not added: a text that is made of its parts keeps them all.
     [
-      ...cells.map((cell, column) => cell.padEnd(widths[column]!)),
+      ...cells.map((cell, column) => padToWidth(cell, widths[column]!)),
       taskColumns === null ? task : cutToWidth(task, taskColumns),
     ].join(GAP);
-  let block = [line(HEADER, "Task")];
+  let block = [line(header, translate(text("Task")))];
   for (const [index, session] of sessions.entries()) {
-    block.push(line(figures(session), lastCell(session)));
+    block.push(line(figures(session), lastCell(session, translate)));
     if (index % BLOCK_ROWS !== BLOCK_ROWS - 1) continue;
     yield `${block.join("\n")}\n`;
     block = [];
@@ -75,6 +79,6 @@ function figures({ id, status, steps, cost }: SessionSummary): string[] {
   return [id, status, String(steps), formatCost(cost)];
 }
 
-function lastCell({ status, task, reason }: SessionSummary): string {
-  return escapeControls(status === "corrupt" ? reason ?? "" : task);
+function lastCell({ task, reason }: SessionSummary, translate: Translate): string {
+  return escapeControls(reason === undefined ? task : translate(reason));
 }

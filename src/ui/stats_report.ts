@@ -1,6 +1,8 @@
 /** Sums over sessions, for a person. */
 
+import { inEnglish, type Translate } from "../language.ts";
 import type { NamedSums, SessionStats, SessionSums } from "../session/session_stats.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost } from "./money.ts";
 import { textTable } from "./text_table.ts";
@@ -14,42 +16,60 @@ const MOST_DAYS = 31;
  * @param stats The sums; of one session at least.
  * @returns Lines, each with a line end. Nothing a session holds can control the terminal.
  */
-export function statsReport(stats: SessionStats): string {
-  const blocks = [head(stats), ...(stats.sessions === 0 ? [] : tables(stats))];
+export function statsReport(stats: SessionStats, translate: Translate = inEnglish): string {
+  const blocks = [
+    head(stats, translate),
+    ...(stats.sessions === 0 ? [] : tables(stats, translate)),
+  ];
   return blocks.map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
 }
 
-function head(stats: SessionStats): string[] {
+function head(stats: SessionStats, translate: Translate): string[] {
   const statuses = Object.entries(stats.by_status).filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`);
   const all = Object.values(stats.by_status).reduce((sum, count) => sum + count, 0);
   const ended = stats.sessions - stats.by_status.running;
-  const each = stats.sessions > 1
-    ? `, ${formatCost(stats.cost_usd / stats.sessions)} a session`
-    : "";
-  const rows = [
-    ["Sessions", `${all}: ${statuses.join(", ")}`],
-    ["Success", `${percent(stats.success_rate)} of the ${ended} that have ended`],
-    ["Steps", String(stats.steps)],
-    ["Cost", costOf(stats) + each],
+  const rate = percent(stats.success_rate);
+  const cost = costOf(stats);
+  const rows: [Text, Text][] = [
+    [text("Sessions"), verbatim(`${all}: ${statuses.join(", ")}`)],
+    [text("Success"), text("{rate} of the {count} that have ended", { rate, count: ended })],
+    [text("Steps"), verbatim(String(stats.steps))],
+    [
+      text("Cost"),
+      stats.sessions > 1
+        ? text("{cost}, {each} a session", {
+          cost,
+          each: formatCost(stats.cost_usd / stats.sessions),
+        })
+        : verbatim(cost),
+    ],
   ];
-  const lines = textTable(rows);
-  if (stats.without_cost > 0) {
-    const which = stats.without_cost === 1
-      ? "1 session has"
-      : `${stats.without_cost} sessions have`;
-    lines.push(`≥: ${which} steps and no cost, of a local server or a model of unknown price`);
-  }
+  const lines = textTable(rows.map((row) => row.map(translate)));
+  if (stats.without_cost > 0) lines.push(translate(withoutCost(stats.without_cost)));
   return lines;
 }
 
-function tables({ by_day, by_model, by_agent }: SessionStats): string[][] {
+function withoutCost(count: number): Text {
+  return count === 1
+    ? text("≥: 1 session has steps and no cost, of a local server or a model of unknown price")
+    : text(
+      "≥: {count} sessions have steps and no cost, of a local server or a model of unknown price",
+      { count },
+    );
+}
+
+function tables({ by_day, by_model, by_agent }: SessionStats, translate: Translate): string[][] {
   const older = by_day.slice(MOST_DAYS);
   const days = [
     ...by_day.slice(0, MOST_DAYS),
-    ...(older.length === 0 ? [] : [{ ...added(older), name: "older" }]),
+    ...(older.length === 0 ? [] : [{ ...added(older), name: translate(text("older")) }]),
   ];
-  return [table("Day", days), table("Model", by_model), table("Agent", by_agent)];
+  return [
+    table(text("Day"), days, translate),
+    table(text("Model"), by_model, translate),
+    table(text("Agent"), by_agent, translate),
+  ];
 }
 
 function added(sums: readonly NamedSums[]): SessionSums {
@@ -63,9 +83,9 @@ function added(sums: readonly NamedSums[]): SessionSums {
   };
 }
 
-function table(title: string, rows: readonly NamedSums[]): string[] {
+function table(title: Text, rows: readonly NamedSums[], translate: Translate): string[] {
   return textTable([
-    [title, "Sessions", "Success", "Steps", "Cost"],
+    [title, text("Sessions"), text("Success"), text("Steps"), text("Cost")].map(translate),
     ...rows.map((row) => [
       escapeControls(row.name || "-"),
       String(row.sessions),

@@ -1,6 +1,8 @@
 /** What a check of sessions found, for a person. */
 
+import { inEnglish, type Translate } from "../language.ts";
 import type { Finding } from "../session/verify_session.ts";
+import { joined, type Text, text } from "../text.ts";
 import { padToWidth } from "./display_width.ts";
 import { escapeControls } from "./escape.ts";
 
@@ -11,13 +13,13 @@ export interface CheckedSession {
   /** What is wrong; after a repair: what is left. */
   readonly findings: readonly Finding[];
   /** Problems that the repair put right. */
-  readonly repaired: readonly string[];
+  readonly repaired: readonly Text[];
   /** Names of the copies of damaged files, in `.architect/sessions`. */
   readonly kept: readonly string[];
 }
 
 const STATUS_COLUMNS = "flawed ".length;
-const INDENT = " ".repeat("20260223-143022-a1b2c3  ".length);
+const ID_COLUMNS = "20260223-143022-a1b2c3  ".length;
 
 /**
  * Tells of every session, what is wrong with it, what was repaired, and what could be.
@@ -41,44 +43,60 @@ const INDENT = " ".repeat("20260223-143022-a1b2c3  ".length);
  */
 export function verifyReport(
   sessions: readonly CheckedSession[],
-  options: { readonly repair: boolean; readonly dryRun: boolean },
+  options: {
+    readonly repair: boolean;
+    readonly dryRun: boolean;
+    readonly translate?: Translate;
+  },
 ): string {
-  const lines = ["ID                      Status"];
-  for (const session of sessions) lines.push(...sessionLines(session, options.dryRun));
-  lines.push(closing(sessions, options));
+  const { dryRun, translate = inEnglish } = options;
+  const lines = [padToWidth("ID", ID_COLUMNS) + translate(text("Status"))];
+  for (const session of sessions) lines.push(...sessionLines(session, dryRun, translate));
+  lines.push(translate(closing(sessions, options)));
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function sessionLines(session: CheckedSession, dryRun: boolean): string[] {
+function sessionLines(session: CheckedSession, dryRun: boolean, translate: Translate): string[] {
   const { id, status, findings, repaired, kept } = session;
   const told = [
-    ...repaired.map((problem) => `repaired: ${problem}`),
-    ...kept.map((name) => `kept: .architect/sessions/${name}`),
-    ...findings.map(({ problem, repair }) =>
-      `${problem}${repair === null ? "" : ` (${dryRun ? "would" : "repair:"} ${repair})`}`
-    ),
-  ].map((line) => escapeControls(line));
+    ...repaired.map((problem) => text("repaired: {problem}", { problem })),
+    ...kept.map((name) => text("kept: .architect/sessions/{name}", { name })),
+    ...findings.map((finding) => findingWords(finding, dryRun)),
+  ].map((line) => escapeControls(translate(line)));
   const [first, ...more] = told;
   if (first === undefined) return [`${id}  ${status}`];
-  const indent = INDENT + " ".repeat(STATUS_COLUMNS + 2);
+  const indent = " ".repeat(ID_COLUMNS + STATUS_COLUMNS + 2);
   return [
     `${id}  ${padToWidth(status, STATUS_COLUMNS)}  ${first}`,
     ...more.map((line) => indent + line),
   ];
 }
 
+function findingWords({ problem, repair }: Finding, dryRun: boolean): Text {
+  if (repair === null) return problem;
+  return dryRun
+    ? text("{problem} (would {repair})", { problem, repair })
+    : text("{problem} (repair: {repair})", { problem, repair });
+}
+
 function closing(
   sessions: readonly CheckedSession[],
   { repair, dryRun }: { readonly repair: boolean; readonly dryRun: boolean },
-): string {
+): Text {
   const count = (status: string) => sessions.filter((session) => session.status === status).length;
   const counted = ["ok", "flawed", "damaged", "in use"]
     .map((status) => [count(status), status] as const)
     .filter(([number]) => number > 0)
-    .map(([number, status]) => `${number} ${status}`);
-  const total = sessions.length === 1 ? "1 session" : `${sessions.length} sessions`;
-  const said = `${total} checked${counted.length === 0 ? "" : `: ${counted.join(", ")}`}.`;
+    .map(([number, status]) => `${number} ${status}`).join(", ");
+  const said = checkedWords(sessions.length, counted);
   const repairable = sessions.some(({ findings }) => findings.some((one) => one.repair !== null));
   if (!repairable || (repair && !dryRun)) return said;
-  return `${said} Repair with: architect sessions verify --repair`;
+  return joined([said, text("Repair with: architect sessions verify --repair")], " ");
+}
+
+function checkedWords(count: number, counted: string): Text {
+  if (count === 0) return text("0 sessions checked.");
+  return count === 1
+    ? text("1 session checked: {counted}.", { counted })
+    : text("{count} sessions checked: {counted}.", { count, counted });
 }

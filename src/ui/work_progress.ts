@@ -1,5 +1,7 @@
 /** How far a long work has come, at a terminal. */
 
+import { inEnglish, type Translate } from "../language.ts";
+import { text } from "../text.ts";
 import { createLiveLine } from "./live_line.ts";
 
 /** What is quicker than this needs no progress. */
@@ -14,6 +16,8 @@ export interface WorkProgressOptions {
   readonly stderr: boolean;
   /** Width of the terminal. */
   readonly columns: number;
+  /** Into the person's language. Default: none. */
+  readonly translate?: Translate;
   /** Milliseconds that pass. Default: those of this process. */
   readonly now?: () => number;
   /** Shows a line in place of the last one. Default: on stderr. */
@@ -54,8 +58,11 @@ export interface WorkProgress {
  * assertEquals(shown, ["read 5000 of 9000 sessions"]);
  * ```
  */
-export function createWorkProgress(what: string, options: WorkProgressOptions): WorkProgress {
-  const { stderr, columns, now = () => performance.now() } = options;
+export function createWorkProgress(
+  what: "read" | "looked at",
+  options: WorkProgressOptions,
+): WorkProgress {
+  const { stderr, columns, translate = inEnglish, now = () => performance.now() } = options;
   if (!stderr) return { onProgress: () => {}, clear: () => {} };
   const live = options.live ?? createLiveLine(columns);
   let next = now() + SHOW_AFTER_MS;
@@ -64,7 +71,10 @@ export function createWorkProgress(what: string, options: WorkProgressOptions): 
       const time = now();
       if (time < next) return;
       next = time + SHOW_EVERY_MS;
-      live(`${what} ${done} of ${total} sessions`);
+      const line = what === "read"
+        ? text("read {done} of {total} sessions", { done, total })
+        : text("looked at {done} of {total} sessions", { done, total });
+      live(translate(line));
     },
     clear: () => live(""),
   };

@@ -155,3 +155,25 @@ Deno.test("a damaged session without a history is refused with what can still be
     assertEquals([now, await Deno.readTextFile(state)], [before, text]);
   });
 });
+
+Deno.test("sessions verify is Spanish for a person, and English for a program", async () => {
+  await withWorkspace(async (cwd) => {
+    await oneDamaged(cwd);
+    const env = { ARCHITECT_LANGUAGE: "es" };
+    const told = await architect(["sessions", "verify"], { cwd, env });
+    assertEquals([told.code, told.stderr], [6, ""]);
+    assertStringIncludes(
+      told.stdout,
+      `${ID}  damaged  su estado no se puede leer: no es JSON válido`,
+    );
+    assertStringIncludes(told.stdout, "(reparación: reconstruirlo a partir de su historial)\n");
+    assertStringIncludes(told.stdout, "2 sesiones comprobadas: 1 ok, 1 damaged.");
+    for (const args of [["sessions", "verify", "--json"], ["sessions", "--json"]]) {
+      const [spanish, english] = [
+        await architect(args, { cwd, env }),
+        await architect(args, { cwd }),
+      ];
+      assertEquals(spanish.stdout, english.stdout);
+    }
+  });
+});

@@ -59,7 +59,7 @@ function assertTold(
   listed: SessionSummary | undefined,
   read: SessionState | ArchitectError,
 ): void {
-  if (listed?.status === "corrupt") assert(listed.reason !== undefined && listed.reason !== "");
+  if (listed?.status === "corrupt") assert(String(listed.reason ?? "") !== "");
   if (!(read instanceof ArchitectError)) {
     const summary = summaryOf(read);
     const status = read.status === "running" ? "interrupted" : read.status;
@@ -112,7 +112,7 @@ async function openOne(workspace: Workspace, id: string): Promise<boolean> {
     const kept = Object.entries(await readFolder(workspace.file(""), id))
       .filter(([name]) => name.startsWith(`${id}.damaged-`));
     assertEquals(kept.map(([_, file]) => file.content), [old.content], id);
-    assert(found.notes.some((note) => note.includes(id)), found.notes.join());
+    assert(found.notes.some((note) => String(note).includes(id)), found.notes.join());
   }
   await assertGoesOn(workspace, sessions, found.state, found.messages.length);
   return true;

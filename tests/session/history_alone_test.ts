@@ -33,8 +33,8 @@ Deno.test("listSessions() shows a history with answers and no state as corrupt",
   await workspace.put(HISTORY, ANSWERED);
   await workspace.other().save(sample({ sessionId: OTHER }));
   const summaries = await workspace.sessions.listSessions();
-  assertEquals(summaries.map(({ id, status, reason }) => [id, status, reason]), [
-    [OTHER, "partial", undefined],
+  assertEquals(summaries.map(({ id, status, reason }) => [id, status, String(reason ?? "")]), [
+    [OTHER, "partial", ""],
     [ID, "corrupt", "its state is gone; a resume rebuilds it from its history"],
   ]);
 });
@@ -84,7 +84,7 @@ Deno.test("listSessions() tells what is wrong with a history that is all there i
         [OTHER, "partial"],
         [ID, "corrupt"],
       ]);
-      assertStringIncludes(summaries[1]?.reason ?? "", reason);
+      assertStringIncludes(String(summaries[1]?.reason), reason);
       const { removed } = await workspace.sessions.cleanupSessions({ olderThanDays: 0 });
       assertEquals(removed.map(({ id }) => id), [OTHER]);
     });
@@ -109,7 +109,7 @@ Deno.test("cleanupSessions() keeps a history with answers unless damaged session
   await age(workspace, ID, 30);
   const { removed, kept } = await workspace.sessions.cleanupSessions();
   assertEquals(removed, []);
-  assertEquals(kept.map(({ id, reason, failed }) => [id, reason, failed]), [[
+  assertEquals(kept.map(({ id, reason, failed }) => [id, String(reason), failed]), [[
     ID,
     "damaged (its state is gone; a resume rebuilds it from its history)",
     false,
@@ -130,7 +130,7 @@ Deno.test("cleanupSessions() takes what a run left that died before its first an
     await age(workspace, id, days);
   }
   const { removed, kept } = await workspace.sessions.cleanupSessions();
-  assertEquals(removed.map(({ id, reason }) => [id, reason]), [
+  assertEquals(removed.map(({ id, reason }) => [id, String(reason)]), [
     [ID, "no state was saved; 7 days or older"],
   ]);
   assertEquals(kept.map(({ id }) => id), [OTHER]);

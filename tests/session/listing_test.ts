@@ -142,7 +142,7 @@ Deno.test("listSessions() shows damaged sessions as corrupt, and the others as t
         bad,
         "corrupt",
       ]]);
-      assertStringIncludes(summaries[1]?.reason ?? "", reason);
+      assertStringIncludes(String(summaries[1]?.reason), reason);
       assertEquals(summaries[1]?.updated, null);
     });
   }
@@ -159,8 +159,8 @@ Deno.test({
     await Deno.mkdir(workspace.file(`${id("3")}.json`));
     await Deno.symlink("/nowhere", workspace.file(`${id("4")}.json`));
     const summaries = await workspace.sessions.listSessions();
-    assertEquals(summaries.map(({ status, reason }) => [status, reason]), [
-      ["partial", undefined],
+    assertEquals(summaries.map(({ status, reason }) => [status, String(reason ?? "")]), [
+      ["partial", ""],
       ["corrupt", "it is a symbolic link"],
       ["corrupt", "it is a folder"],
       ["corrupt", "it is a symbolic link"],

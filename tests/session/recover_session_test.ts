@@ -2,6 +2,7 @@
 
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ArchitectError, type ErrorCode } from "../../src/errors.ts";
+import { SPANISH } from "../../src/spanish.ts";
 import type { OpenedSession, SessionManagerOptions } from "../../src/session/session_manager.ts";
 import type { SessionState } from "../../src/session/session_state.ts";
 import { MAX_HISTORY_BYTES } from "../../src/session/read_history.ts";
@@ -75,15 +76,26 @@ Deno.test("SessionManager.open() rebuilds a damaged state and keeps the damaged 
       assertEquals(essence(state), essence(before));
       assertEquals([state.messages, messages], [before.messages, before.messages]);
       assertEquals(notes.length, 2);
-      assertStringIncludes(notes[0]!, reason);
-      assertStringIncludes(notes[0]!, "6 messages came back");
-      assertStringIncludes(notes[1]!, `.architect/sessions/${KEPT}`);
+      assertStringIncludes(String(notes[0]), reason);
+      assertStringIncludes(String(notes[0]), "6 messages came back");
+      assertStringIncludes(String(notes[1]), `.architect/sessions/${KEPT}`);
       assertEquals(await Deno.readFile(workspace.file(KEPT)), damaged);
       assertEquals(await workspace.names(), [KEPT, `${ID}.json`, HISTORY, `${ID}.lock`]);
       // It is whole again: what is read now needs no history.
       assertEquals(essence(await workspace.other().read(ID)), essence(before));
     });
   }
+});
+
+Deno.test("SessionManager.open() can tell in Spanish what was rebuilt, and why", async () => {
+  await using workspace = await withRun();
+  await workspace.put(`${ID}.json`, "[]");
+  const { notes } = await open(workspace);
+  assertEquals(notes.map((note) => note.in(SPANISH)), [
+    `el estado de la sesión ${ID} está dañado (el contenido es una lista, y se espera un objeto) ` +
+    "y se ha reconstruido a partir de su historial; mensajes recuperados: 6",
+    `el archivo dañado se conserva como .architect/sessions/${KEPT}`,
+  ]);
 });
 
 Deno.test("SessionManager.open() rebuilds a lost state", async () => {
@@ -93,8 +105,8 @@ Deno.test("SessionManager.open() rebuilds a lost state", async () => {
   const { state, notes } = await open(workspace);
   assertEquals(essence(state), essence(before));
   assertEquals(notes.length, 1);
-  assertStringIncludes(notes[0]!, "is gone and was rebuilt");
-  assertStringIncludes(notes[0]!, "6 messages came back");
+  assertStringIncludes(String(notes[0]), "is gone and was rebuilt");
+  assertStringIncludes(String(notes[0]), "6 messages came back");
   assertEquals(await workspace.names(), [`${ID}.json`, HISTORY, `${ID}.lock`]);
   assertEquals((await open(workspace)).notes, []);
 });
@@ -242,7 +254,7 @@ Deno.test("SessionManager.open() says how many messages came back to an older st
     await workspace.put(`${ID}.json`, older);
     const { state: found, messages, notes } = await open(workspace);
     assertEquals(messages, state.messages);
-    assertEquals(notes, [
+    assertEquals(notes.map(String), [
       `the state of session ${ID} was older than its history: ${saves} messages came back`,
     ]);
     // They may have been started in what is lost.
@@ -266,7 +278,7 @@ Deno.test("SessionManager.open() believes a state that knows more than its histo
   await workspace.put(HISTORY, lines.slice(0, 11).join("\n") + "\n");
   const { messages, before, notes } = await goOn(workspace, 61);
   assertEquals([messages.length, before], [30, 30]);
-  assertEquals(notes, [`the history of session ${ID} lacks 20 messages`]);
+  assertEquals(notes.map(String), [`the history of session ${ID} lacks 20 messages`]);
   // The gap is marked: the next header goes on behind it.
   const numbers = (await fileLines(workspace)).map(({ first_message }) => first_message);
   assertEquals(numbers.filter((first) => first !== undefined), [1, 31]);
@@ -287,7 +299,7 @@ Deno.test("SessionManager.open() tells that a history is gone where messages wen
       if (options.history !== false) await Deno.remove(workspace.file(HISTORY));
       const { notes } = await open(workspace);
       const lost = `the history of session ${ID} is gone, and with it 30 messages`;
-      assertEquals(notes, told ? [lost] : []);
+      assertEquals(notes.map(String), told ? [lost] : []);
     });
   }
 });
@@ -438,5 +450,9 @@ Deno.test("SessionManager.open() tells of steps that only a damaged state speaks
   const sessions = workspace.other();
   await using _lock = await sessions.lock(ID);
   const { notes } = await sessions.open(ID);
-  assertEquals(notes.filter((note) => note.includes("3 more steps")).length, 1, notes.join());
+  assertEquals(
+    notes.filter((note) => String(note).includes("3 more steps")).length,
+    1,
+    notes.join(),
+  );
 });

@@ -5,6 +5,7 @@ import {
   type SessionSummary,
   summaryOf,
 } from "../../src/session/session_summary.ts";
+import { text } from "../../src/text.ts";
 import { ID, sample } from "./samples.ts";
 
 function summary(change: Partial<SessionSummary> = {}): SessionSummary {
@@ -29,7 +30,7 @@ Deno.test("sessionStats() counts no session", () => {
 Deno.test("sessionStats() gives the part of those that have ended which succeeded", () => {
   const statuses = ["success", "success", "partial", "failed", "interrupted", "running"] as const;
   const summaries = statuses.map((status) => summary({ status }));
-  const stats = sessionStats([...summaries, corruptSummary(ID, "empty file")]);
+  const stats = sessionStats([...summaries, corruptSummary(ID, text("empty file"))]);
   assertEquals([stats.success_rate, stats.sessions, stats.success], [0.4, 6, 2]);
   assertEquals(stats.by_status, {
     success: 2,

@@ -234,7 +234,7 @@ Deno.test("SessionVerifier finds what is damaged, repairs what can be, and keeps
       assertEquals([found?.id, found?.status], [ID, status], JSON.stringify(found));
       assertEquals(found?.findings.length, problems.length, JSON.stringify(found));
       for (const [index, { problem }] of found!.findings.entries()) {
-        assert(problems[index]?.test(problem), problem);
+        assert(problems[index]?.test(String(problem)), String(problem));
       }
       assertEquals(await contents(workspace), before);
 
@@ -364,7 +364,7 @@ Deno.test({
     await Deno.chmod(workspace.file(), 0o644);
     await Deno.chmod(workspace.file(HISTORY), 0o660);
     const [found] = await verifier(workspace).verify();
-    assertEquals(found?.findings.map(({ problem }) => problem).sort(), [
+    assertEquals(found?.findings.map(({ problem }) => String(problem)).sort(), [
       `${STATE} may be read or written by others (mode 644)`,
       `${HISTORY} may be read or written by others (mode 660)`,
     ]);

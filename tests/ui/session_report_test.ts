@@ -1,6 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createSession, type SessionState } from "../../src/session/mod.ts";
 import { joinSteps, type SessionSteps } from "../../src/session/session_steps.ts";
+import { SPANISH } from "../../src/spanish.ts";
+import { verbatim } from "../../src/text.ts";
 import { sessionReport, type SessionReportOptions } from "../../src/ui/session_report.ts";
 
 function session(changes: Partial<SessionState> = {}): SessionState {
@@ -176,7 +178,7 @@ Deno.test("sessionReport() lets nothing in a session control the terminal", () =
         { role: "assistant", content: evil },
       ],
     }),
-    notes: [evil],
+    notes: [verbatim(evil)],
   };
   for (const messages of [false, true]) {
     const report = sessionReport(evilSession, {
@@ -199,4 +201,43 @@ Deno.test("sessionReport() leaves out the times in a narrow terminal", () => {
   const messages = [{ role: "user", content: "日本語".repeat(50) }] as const;
   const report = sessionReport(steps({ messages: [...messages] }), { ...PLAIN, columns: 40 });
   assertStringIncludes(report, "  Step  Cost  What\n              user: 日本語日本語日本語…\n");
+});
+
+Deno.test("sessionReport() tells all of a session in Spanish, and changes none of its data", () => {
+  const told = steps({ messages: [...session().messages.slice(0, 2)], filesModified: [] });
+  const gone = joinSteps(
+    session({ messages: [], metadata: { messages_dropped: 1, truncated: true } }),
+    null,
+  );
+  const report = sessionReport({ ...told, notes: joinSteps(gone.state, null).notes }, {
+    ...PLAIN,
+    drift: [{ path: "a.ts", state: "there again" }],
+    translate: (words) => words.in(SPANISH),
+  });
+  assertEquals(
+    report,
+    `Sesión       20260223-143022-a1b2c3
+Tarea        añade tests
+Estado       partial (budget_exceeded)
+Agente       build, yolo
+Modelo       gpt-4o
+Inicio       2026-02-23T14:30:22.000Z
+Actualizada  2026-02-23T14:30:22.000Z
+Pasos        2
+Coste        $1.23 de $2.00
+Archivos     ninguno
+Mensajes     2
+
+Ejecuciones
+  2026-02-23T14:30:22.000Z  2 pasos, $1.23, budget_exceeded, ampliado: mode: yolo
+
+Pasos
+  Paso  Hora  Coste  Qué
+        -            usuario: añade tests
+  -     -     -      read_file user.py: sin resultado
+
+Cambios desde entonces
+  a.ts: está otra vez
+`,
+  );
 });

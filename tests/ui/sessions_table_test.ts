@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { SessionSummary } from "../../src/session/mod.ts";
+import { SPANISH } from "../../src/spanish.ts";
+import { type Text, text } from "../../src/text.ts";
 import { displayWidth } from "../../src/ui/display_width.ts";
 import { sessionsTable } from "../../src/ui/sessions_table.ts";
 
@@ -65,7 +67,7 @@ Deno.test("sessionsTable() gives the reason of a damaged session in place of wha
     steps: 0,
     cost: 0,
     updated: null,
-    reason: "empty file",
+    reason: text("empty file"),
   });
   assertEquals(
     table([damaged], null).split("\n")[1],
@@ -87,4 +89,19 @@ Deno.test("sessionsTable() comes in blocks, of which no line is lost", () => {
       sessions.map(({ task }) => task),
     );
   }
+});
+
+Deno.test("sessionsTable() in Spanish is as wide as its words, and escapes what it translates", () => {
+  const damaged = summary({
+    status: "corrupt",
+    reason: text("{key} is missing", { key: "a\x1b[2J" }),
+  });
+  const inSpanish = (words: Text) => words.in(SPANISH);
+  const lines = [...sessionsTable([summary({ steps: 7, cost: 0 }), damaged], null, inSpanish)]
+    .join("").trimEnd().split("\n");
+  assertEquals(lines.map((line) => line.slice("20260223-151045-d4e5f6  ".length)), [
+    "Estado   Pasos  Coste  Tarea",
+    `success  7      $0.00  ${summary({}).task}`,
+    "corrupt  -      -      falta a\\x1b[2J",
+  ]);
 });

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { sessionStats } from "../../src/session/session_stats.ts";
 import type { SessionSummary } from "../../src/session/session_summary.ts";
+import { SPANISH } from "../../src/spanish.ts";
 import { statsReport } from "../../src/ui/stats_report.ts";
 
 function summary(change: Partial<SessionSummary> = {}): SessionSummary {
@@ -74,4 +75,26 @@ Deno.test("statsReport() keeps its columns straight, and lets nothing control th
   assertStringIncludes(report, "\n模型   1         1 ");
   assertStringIncludes(report, "\n-      1         1 ");
   assertEquals(report.includes("\x1b"), false);
+});
+
+Deno.test("statsReport() in Spanish keeps its columns, and the words that programs know", () => {
+  const stats = sessionStats([summary(), summary({ status: "partial", cost: 0 })]);
+  assertEquals(
+    statsReport(stats, (words) => words.in(SPANISH)),
+    `Sesiones  2: 1 success, 1 partial
+Éxito     50 % de las 2 que han terminado
+Pasos     16
+Coste     ≥ $0.45, $0.23 por sesión
+≥: 1 sesión tiene pasos y ningún coste, de un servidor local o de un modelo de precio desconocido
+
+Día         Sesiones  Éxito  Pasos  Coste
+2026-02-23  2         1      16     ≥ $0.45
+
+Modelo  Sesiones  Éxito  Pasos  Coste
+gpt-4o  2         1      16     ≥ $0.45
+
+Agente  Sesiones  Éxito  Pasos  Coste
+build   2         1      16     ≥ $0.45
+`,
+  );
 });

@@ -91,7 +91,7 @@ function headLines({ state, messages, notes }: SessionSteps, status: string, par
     `model ${code(cut(state.model, MOST_OF_LINE))}`,
     `${steps}, ${cost}${runs}, ${shortTime(state.startedAt)} to ${shortTime(state.updatedAt)}`,
     `Changed: ${files.join(", ") || "nothing"}`,
-    ...notes.slice(0, 5).map((note) => `Not known: ${code(cut(note, MOST_OF_LINE))}`),
+    ...notes.slice(0, 5).map((note) => `Not known: ${code(cut(String(note), MOST_OF_LINE))}`),
   ];
   return [
     `<h3>architect: ${escapeHtml(status)}${reason}</h3>`,

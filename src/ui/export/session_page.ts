@@ -44,7 +44,7 @@ export async function sessionPage(session: SessionSteps, status: string): Promis
     "</head>",
     "<body>",
     ...header(session, status),
-    ...section("Not known", notes.length === 0 ? [] : [list(notes)]),
+    ...section("Not known", notes.length === 0 ? [] : [list(notes.map(String))]),
     ...section("Answer", answer === undefined ? [] : [said(messageText(answer.message))]),
     ...section("Runs", runs.length === 0 ? [] : [runsTable(runs)]),
     ...section("Cost", plot === null ? [] : [plot]),

@@ -167,7 +167,7 @@ function tableOf(
 
 /** Of what is damaged the task is not known. */
 function taskOf({ session }: Choice): string {
-  const text = session.status === "corrupt" ? session.reason ?? "" : session.task;
+  const text = session.status === "corrupt" ? String(session.reason ?? "") : session.task;
   return escapeControls(text.slice(0, 500));
 }
 

@@ -130,8 +130,10 @@ function segmentOf({ segment }: Intl.SegmentData): string {
   return segment;
 }
 
-function searched({ id, task, status, agent, reason = "" }: SessionSummary): string {
-  return plain(`${task.slice(0, SEARCHED_CHARACTERS)}\n${reason}\n${id}\n${status}\n${agent}`);
+function searched({ id, task, status, agent, reason }: SessionSummary): string {
+  return plain(
+    `${task.slice(0, SEARCHED_CHARACTERS)}\n${reason ?? ""}\n${id}\n${status}\n${agent}`,
+  );
 }
 
 /** An accent may be a character of its own, or not. */

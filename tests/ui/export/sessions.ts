@@ -3,6 +3,7 @@
 import type { Message } from "../../../src/llm/provider.ts";
 import { createSession, type SessionState } from "../../../src/session/mod.ts";
 import type { SessionSteps, StepMessage } from "../../../src/session/session_steps.ts";
+import { verbatim } from "../../../src/text.ts";
 
 export const ID = "20260223-143022-a1b2c3";
 
@@ -50,7 +51,7 @@ export function steps(
     totalCost: step / 100,
     ...changes,
   };
-  return { state, messages: told, notes };
+  return { state, messages: told, notes: notes.map(verbatim) };
 }
 
 /** A run that reads, edits and answers. */

@@ -2,6 +2,7 @@
 
 import type { Choice } from "../../../src/ui/picker/session_choices.ts";
 import type { SessionSummary } from "../../../src/session/session_summary.ts";
+import { verbatim } from "../../../src/text.ts";
 
 /** The present of the tests. */
 export const NOW = new Date("2026-02-23T18:00:00.000Z");
@@ -33,7 +34,7 @@ export function damaged(reason = "empty file"): Choice {
     task: "",
     status: "corrupt",
     updated: null,
-    reason,
+    reason: verbatim(reason),
     refusal: `it is damaged: ${reason}`,
   });
 }
