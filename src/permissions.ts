@@ -7,6 +7,7 @@
 
 import { ArchitectError } from "./errors.ts";
 import { forbidden, type Grant, needed, revocations } from "./permissions/grants.ts";
+import { text, type TextValue } from "./text.ts";
 
 /** What may be done with the files of a folder. */
 export type Access = "none" | "read" | "write";
@@ -134,13 +135,13 @@ export async function dropForRun(
   permissions: Permissions = Deno.permissions,
 ): Promise<void> {
   const rights = runRights(wants);
-  await dropTo(rights, { ...rights, net: false }, "this run", permissions);
+  await dropTo(rights, { ...rights, net: false }, text("this run"), permissions);
 }
 
 async function dropTo(
   most: Rights,
   least: Rights,
-  who: string,
+  who: TextValue,
   permissions: Permissions,
 ): Promise<void> {
   for (const descriptor of revocations(most)) await permissions.revoke(descriptor);
@@ -148,26 +149,34 @@ async function dropTo(
     (await permissions.query(descriptor)).state === "granted";
   for (const grant of forbidden(most)) {
     if (!await isGranted(grant)) continue;
-    const enough = needed(most).map(({ flag }) => flag).join(" ") || "no permission";
+    const enough = needed(most).map(({ flag }) => flag).join(" ") || text("no permission");
     throw new ArchitectError(
       "no_permission",
-      `Cannot start ${who}: it would have more rights than it needs, ${grant.flag}`,
-      { suggestion: `Start it with no more than: ${enough}` },
+      text("Cannot start {who}: it would have more rights than it needs, {flag}", {
+        who,
+        flag: grant.flag,
+      }),
+      { suggestion: text("Start it with no more than: {flags}", { flags: enough }) },
     );
   }
   const missing: string[] = [];
   for (const grant of needed(least)) if (!await isGranted(grant)) missing.push(grant.flag);
-  if (missing.length > 0) throw missingRights(`start ${who}`, missing);
+  if (missing.length > 0) throw missingRights(who, missing);
 }
 
 /**
  * The failure of a command that was not given a right.
  *
- * @param what What cannot be done: `start architect sessions`.
+ * @param who What cannot be started: `architect sessions`.
  * @param flags What to add to the flags of Deno.
  * @returns The error, which says all in its one line.
  */
-export function missingRights(what: string, flags: readonly string[]): ArchitectError {
-  const verb = flags.length === 1 ? "is" : "are";
-  return new ArchitectError("no_permission", `Cannot ${what}: ${flags.join(" ")} ${verb} missing`);
+export function missingRights(who: TextValue, flags: readonly string[]): ArchitectError {
+  const values = { who, flags: flags.join(" ") };
+  return new ArchitectError(
+    "no_permission",
+    flags.length === 1
+      ? text("Cannot start {who}: {flags} is missing", values)
+      : text("Cannot start {who}: {flags} are missing", values),
+  );
 }

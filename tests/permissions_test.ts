@@ -8,6 +8,7 @@ import {
   RIGHTS,
   typed,
 } from "../src/permissions.ts";
+import { SPANISH } from "../src/spanish.ts";
 
 /** Grants as Deno keeps them: a right as a whole, or paths of it. */
 class Grants implements Permissions {
@@ -132,6 +133,34 @@ Deno.test("dropFor() names the flag of a right that is missing", async (t) => {
       );
       // The line says all: there is nothing to suggest beside it.
       assertEquals([error.exitCode, error.suggestion], [3, null]);
+    });
+  }
+});
+
+Deno.test("dropFor() tells what is missing, or too much, in Spanish too", async (t) => {
+  const left = new Grants(["run"]);
+  left.revoke = () => Promise.resolve();
+  const cases: readonly (readonly [string, () => Promise<void>, string])[] = [
+    [
+      "one",
+      () => dropFor("sessions", new Grants([])),
+      "No se puede iniciar architect sessions: falta --allow-read=.architect",
+    ],
+    [
+      "many",
+      () => dropForRun({ readOnly: false, commands: true }, new Grants(BASE.slice(0, 2))),
+      "No se puede iniciar esta ejecución: faltan ",
+    ],
+    [
+      "too much",
+      () => dropFor("help", left),
+      "No se puede iniciar architect --help: tendría más permisos de los que necesita, --allow-run",
+    ],
+  ];
+  for (const [name, drop, message] of cases) {
+    await t.step(name, async () => {
+      const error = await assertRejects(drop, ArchitectError);
+      assert(error.text.in(SPANISH).startsWith(message), error.text.in(SPANISH));
     });
   }
 });

@@ -1,10 +1,15 @@
 /** The file that `-o` names. */
 
-import { ArchitectError, messageOf } from "../errors.ts";
+import { ArchitectError, textOf } from "../errors.ts";
 import { writeAll } from "../files/write_all.ts";
 import { requireSameFile } from "../files/workspace_file.ts";
-import { resolveWorkspacePath, WorkspacePathError } from "../files/workspace_path.ts";
+import {
+  resolveWorkspacePath,
+  type WorkspacePath,
+  WorkspacePathError,
+} from "../files/workspace_path.ts";
 import { missingRights, type Permissions } from "../permissions.ts";
+import { type Text, text } from "../text.ts";
 
 /** A file that is open to be written once. */
 export interface OutputFile {
@@ -56,7 +61,7 @@ export async function openOutputFile(
     requireSameFile(path.path, await file.stat());
   } catch (error) {
     file.close();
-    throw refused(given, messageOf(error), error);
+    throw refused(given, textOf(error), error);
   }
   return {
     name: path.relative,
@@ -70,10 +75,8 @@ export async function openOutputFile(
       } catch (cause) {
         throw new ArchitectError(
           "incomplete",
-          `Cannot write "${path.relative}": ${messageOf(cause)}`,
-          {
-            cause,
-          },
+          text('Cannot write "{path}": {reason}', { path: path.relative, reason: textOf(cause) }),
+          { cause },
         );
       } finally {
         file.close();
@@ -88,20 +91,27 @@ async function requireRights(command: string, permissions: Permissions): Promise
     const { state } = await permissions.query({ name, path: "." });
     if (state !== "granted") missing.push(`--allow-${name}=.`);
   }
-  if (missing.length > 0) throw missingRights(`start ${command}`, missing);
+  if (missing.length > 0) throw missingRights(command, missing);
 }
 
-async function pathOf(given: string, workspace: string) {
+async function pathOf(given: string, workspace: string): Promise<WorkspacePath> {
+  const path = await resolve(workspace, given);
+  if (path.kind === "folder") {
+    throw refused(given, text("it is {kind}", { kind: text("a folder") }));
+  }
+  if (path.missing.length > 1) throw refused(given, text("its folder does not exist"));
+  return path;
+}
+
+async function resolve(workspace: string, given: string): Promise<WorkspacePath> {
   try {
-    const path = await resolveWorkspacePath(workspace, given);
-    if (path.kind === "folder") throw new WorkspacePathError("it is a folder");
-    if (path.missing.length > 1) throw new WorkspacePathError("its folder does not exist");
-    return path;
+    return await resolveWorkspacePath(workspace, given);
   } catch (error) {
     if (!(error instanceof WorkspacePathError)) throw error;
-    const closed = /\.architect is closed/.test(error.message);
-    const why = error.message.replace(/^Cannot use path "[^]*?": /, "");
-    throw refused(given, closed ? "it lies in .architect, where sessions are" : why, error);
+    const why = /\.architect is closed/.test(error.message)
+      ? text("it lies in .architect, where sessions are")
+      : error.reason;
+    throw refused(given, why, error);
   }
 }
 
@@ -113,13 +123,14 @@ async function open(
   try {
     return await Deno.open(path, { write: true, create: true, mode });
   } catch (cause) {
-    throw refused(given, messageOf(cause), cause);
+    throw refused(given, textOf(cause), cause);
   }
 }
 
-function refused(given: string, why: string, cause: unknown): ArchitectError {
-  return new ArchitectError("usage", `Cannot use --output ${JSON.stringify(given)}: ${why}`, {
+function refused(given: string, why: Text, cause?: unknown): ArchitectError {
+  const values = { flag: "--output", file: JSON.stringify(given), why };
+  return new ArchitectError("usage", text("Cannot use {flag} {file}: {why}", values), {
     cause,
-    suggestion: "Give a file in the folder that architect was started in.",
+    suggestion: text("Give a file in the folder that architect was started in."),
   });
 }

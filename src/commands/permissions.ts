@@ -1,6 +1,7 @@
 import { ArchitectError } from "../errors.ts";
 import { type CommandName, RIGHTS, type Rights, runRights, typed } from "../permissions.ts";
 import { needed } from "../permissions/grants.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { grantedText, type PermissionsRow, permissionsTable } from "../ui/permissions_table.ts";
 import type { CommandContext } from "./context.ts";
@@ -23,16 +24,18 @@ export async function permissions(
   const rows = all.filter((row) => name === null || row.commands.some((own) => isOf(own, name)));
   if (rows.length === 0) {
     const names = [...new Set(all.flatMap(({ commands }) => commands))].join(", ");
-    throw new ArchitectError("usage", `Cannot show "${name}": there is no such command`, {
-      suggestion: `One of: ${names}`,
-    });
+    throw new ArchitectError(
+      "usage",
+      text('Cannot show "{name}": there is no such command', { name: String(name) }),
+      { suggestion: text("One of: {names}", { names }) },
+    );
   }
   const granted = context.granted!;
   if (flags.json) {
     const { build, ...grants } = granted;
     const commands = rows.map(({ commands, when, rights }) => ({
       commands,
-      when,
+      when: when && String(when),
       workspace: rights.workspace,
       architect: rights.state,
       net: rights.net,
@@ -42,7 +45,8 @@ export async function permissions(
     }));
     await context.print(jsonDocument({ build, granted: grants, commands }));
   } else {
-    await context.print(`${permissionsTable(rows)}\n${grantedText(granted)}`);
+    const { translate } = context;
+    await context.print(`${permissionsTable(rows, translate)}\n${grantedText(granted, translate)}`);
   }
   return 0;
 }
@@ -61,7 +65,7 @@ export function tableRows(): readonly PermissionsRow[] {
   const row = (
     commands: readonly string[],
     rights: Rights,
-    when: string | null = null,
+    when: Text | null = null,
   ): PermissionsRow => ({ commands, when, rights });
   return (Object.keys(RIGHTS) as CommandName[]).flatMap((command) => {
     if (command === "help") return [row(["--help", "--version"], RIGHTS.help)];
@@ -69,9 +73,9 @@ export function tableRows(): readonly PermissionsRow[] {
     if (command !== "run") return [row([typed(command)], RIGHTS[command])];
     const both = ["run", "resume"];
     return [
-      row(both, runRights({ readOnly: true, commands: false }), "only reading"),
+      row(both, runRights({ readOnly: true, commands: false }), text("only reading")),
       row(both, runRights({ readOnly: false, commands: false })),
-      row(both, runRights({ readOnly: false, commands: true }), "--allow-commands"),
+      row(both, runRights({ readOnly: false, commands: true }), verbatim("--allow-commands")),
     ];
   });
 }

@@ -5,6 +5,7 @@ import { ArchitectError } from "../errors.ts";
 import { LOOPBACK_HOSTS, type Place, placeOf, providerHosts } from "../llm/endpoint.ts";
 import { REPLAY_PREFIX } from "../llm/replay_prefix.ts";
 import { missingRights, type Permissions } from "../permissions.ts";
+import { type Text, text } from "../text.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import { KNOWN_VARIABLES } from "./known_variables.ts";
 
@@ -46,22 +47,29 @@ export async function keepRunRights(use: RunUse, options: RunRightsOptions = {})
     : placeOf({ model: use.model, apiBase: llm.apiBase });
   const mayRun = await has({ name: "run" });
   const mayConnect = place === null || await has({ name: "net", host: place.hostAndPort });
-  const unreadKey = place !== null && llm.apiKey === null && isUnread(llm.keyVariable, use.context);
+  const unreadKey = place !== null && llm.apiKey === null && isUnread(llm.keyVariable, use.context)
+    ? llm.keyVariable
+    : null;
 
   if (compiled) {
     if (!mayRun && (commands || flags.commands === true)) {
-      const wish = flags.commands === true ? "use --allow-commands" : "enable commands";
-      throw sandboxed(`${wish}: architect-sandbox starts no other program`);
+      throw sandboxed(
+        flags.commands === true
+          ? text("Cannot use --allow-commands: architect-sandbox starts no other program")
+          : text("Cannot enable commands: architect-sandbox starts no other program"),
+      );
     }
     if (!mayConnect) {
-      throw sandboxed(
-        `connect to ${place.host}: architect-sandbox reaches known providers and this machine only`,
-      );
+      throw sandboxed(text(
+        "Cannot connect to {host}: architect-sandbox reaches known providers and this machine only",
+        { host: place.host },
+      ));
     }
-    if (unreadKey) {
-      throw sandboxed(
-        `read the key in ${llm.keyVariable}: architect-sandbox reads the variables it knows only`,
-      );
+    if (unreadKey !== null) {
+      throw sandboxed(text(
+        "Cannot read the key in {name}: architect-sandbox reads the variables it knows only",
+        { name: unreadKey },
+      ));
     }
   }
 
@@ -73,7 +81,7 @@ export async function keepRunRights(use: RunUse, options: RunRightsOptions = {})
   const variables = variablesNeeded(place, use);
   if (variables.length > 0) missing.push(envFlag(variables));
   if (commands && !mayRun) missing.push("--allow-run");
-  if (missing.length > 0) throw missingRights("start this run", missing);
+  if (missing.length > 0) throw missingRights(text("this run"), missing);
 
   await giveUpOtherHosts(place, permissions);
 }
@@ -117,9 +125,9 @@ async function giveUpOtherHosts(place: Place | null, permissions: Permissions): 
   }
 }
 
-function sandboxed(what: string): ArchitectError {
+function sandboxed(what: Text): ArchitectError {
   return new ArchitectError(
     "no_permission",
-    `Cannot ${what}; use the full build, architect`,
+    text("{what}; use the full build, architect", { what }),
   );
 }

@@ -1,12 +1,25 @@
 /** Where a path that a model wrote leads, and whether it may go there. */
 
 import { dirname, isAbsolute, join, relative, resolve, SEPARATOR } from "@std/path";
+import { type Text, text, verbatim } from "../text.ts";
 import { unportable } from "./portable_name.ts";
 import { irregularKind } from "./regular_file.ts";
 
 /** A path that is refused. The message is for the model. */
 export class WorkspacePathError extends Error {
   override readonly name = "WorkspacePathError";
+  /** Why, for a person. */
+  readonly reason: Text;
+
+  /**
+   * @param path The path as the model knows it.
+   * @param reason Why, in words that can follow the path and a colon.
+   * @param options `cause`: the error that led to this one.
+   */
+  constructor(path: string, reason: Text, options: ErrorOptions = {}) {
+    super(`Cannot use ${path}: ${reason}`, options);
+    this.reason = reason;
+  }
 }
 
 /** A path inside the workspace, with no symlink left in it. */
@@ -69,7 +82,7 @@ export async function resolveWorkspacePath(
   checkNames(given, workspace, wanted);
   const link = options.keepLink ? await lstatOrNull(given, wanted) : null;
   if (link?.isSymlink) {
-    throw new WorkspacePathError(`Cannot use path "${given}": it is a symbolic link`);
+    throw refusal(given, text("it is {kind}", { kind: text("a symbolic link") }));
   }
   const { nearest, missing } = await realPathOfNearest(workspace, given, wanted);
   const path = join(nearest, ...missing);
@@ -82,10 +95,9 @@ export async function resolveWorkspacePath(
   const found = { path, relative: shownRelative(workspace, path), missing, info };
   if (info === null) return { ...found, kind: "missing" };
   if (info.isDirectory) return { ...found, kind: "folder" };
-  if (info.isFile) return { ...found, kind: "file" };
-  throw new WorkspacePathError(
-    `Cannot use path "${given}": it is ${irregularKind(info)}, and a regular file is wanted`,
-  );
+  const kind = irregularKind(info);
+  if (kind === null) return { ...found, kind: "file" };
+  throw refusal(given, text("it is {kind}, and a regular file is wanted", { kind }));
 }
 
 function shownRelative(workspace: string, path: string): string {
@@ -94,13 +106,11 @@ function shownRelative(workspace: string, path: string): string {
 
 /** Says what is wrong with the text of a path before it is used for anything. */
 function checkText(given: string): void {
-  const shown = JSON.stringify(given.slice(0, 200));
-  if (given === "") throw new WorkspacePathError("Cannot use an empty path: give one, or . ");
-  if (given.length > MAX_LENGTH) {
-    throw new WorkspacePathError(`Cannot use path ${shown}...: too long`);
-  }
+  const shown = `path ${JSON.stringify(given.slice(0, 200))}`;
+  if (given === "") throw new WorkspacePathError("an empty path", text("give one, or . "));
+  if (given.length > MAX_LENGTH) throw new WorkspacePathError(`${shown}...`, text("too long"));
   if (CONTROL.test(given) || !given.isWellFormed()) {
-    throw new WorkspacePathError(`Cannot use path ${shown}: it has control characters`);
+    throw new WorkspacePathError(shown, text("it has control characters"));
   }
 }
 
@@ -110,7 +120,7 @@ function checkNames(given: string, workspace: string, path: string): void {
     // Elsewhere such a file can be there, and only a new one is refused, by who makes it.
     const reason = Deno.build.os === "windows" ? unportable(name) : null;
     if (reason !== null) {
-      throw new WorkspacePathError(`Cannot use path "${given}": "${name}" ${reason}`);
+      throw refusal(given, verbatim(`"${name}" ${reason}`));
     }
   }
 }
@@ -150,10 +160,10 @@ async function realPathOfNearest(
       if (!(error instanceof Deno.errors.NotFound)) throw refused(given, error);
     }
     if ((await lstatOrNull(given, at))?.isSymlink) {
-      throw new WorkspacePathError(`Cannot use path "${given}": it is a symbolic link to nothing`);
+      throw refusal(given, text("it is a symbolic link to nothing"));
     }
     if (at === workspace || dirname(at) === at) {
-      throw new WorkspacePathError(`Cannot use path "${given}": the workspace is gone`);
+      throw refusal(given, text("the workspace is gone"));
     }
     missing.unshift(at.slice(dirname(at).length).replace(/^[\\/]+/, ""));
   }
@@ -207,14 +217,16 @@ function isInside(workspace: string, path: string): boolean {
     path.startsWith(workspace.endsWith(SEPARATOR) ? workspace : workspace + SEPARATOR);
 }
 
+function refusal(given: string, reason: Text, options?: ErrorOptions): WorkspacePathError {
+  return new WorkspacePathError(`path "${given}"`, reason, options);
+}
+
 function outside(given: string): WorkspacePathError {
-  return new WorkspacePathError(
-    `Cannot use path "${given}": it leads out of the workspace; give a path relative to it`,
-  );
+  return refusal(given, text("it leads out of the workspace; give a path relative to it"));
 }
 
 function closed(given: string): WorkspacePathError {
-  return new WorkspacePathError(`Cannot use path "${given}": .architect is closed to tools`);
+  return refusal(given, text(".architect is closed to tools"));
 }
 
 /** What the system says of a path that it does not resolve: loops, files used as folders, rights. */
@@ -222,11 +234,11 @@ function refused(given: string, error: unknown): unknown {
   if (error instanceof Deno.errors.NotCapable) return outside(given);
   if (!(error instanceof Error)) return error;
   const reason = error instanceof Deno.errors.FilesystemLoop
-    ? "its symbolic links go round in circles"
+    ? text("its symbolic links go round in circles")
     : error instanceof Deno.errors.NotADirectory
-    ? "one of its folders is a file"
+    ? text("one of its folders is a file")
     : error instanceof Deno.errors.PermissionDenied
-    ? "the system permits no access"
-    : error.message.replace(/: [a-z]+ '.*$/s, "");
-  return new WorkspacePathError(`Cannot use path "${given}": ${reason}`, { cause: error });
+    ? text("the system permits no access")
+    : verbatim(error.message.replace(/: [a-z]+ '.*$/s, ""));
+  return refusal(given, reason, { cause: error });
 }

@@ -3,4 +3,86 @@
 import { translations } from "./table.ts";
 
 /** English to Spanish. */
-export const COPIES = translations({});
+export const COPIES = translations({
+  "Cannot read the bundle: {why}": "No se puede leer el paquete: {why}",
+  "Nothing was imported. Make it anew where the session is: {command}":
+    "No se importó nada. Hágalo de nuevo donde está la sesión: {command}",
+  "it is empty": "está vacío",
+  "its line ends were changed on the way: take it along as a binary file":
+    "sus finales de línea cambiaron por el camino: llévelo como archivo binario",
+  "it is no bundle of architect": "no es un paquete de architect",
+  "it is cut off: its last line is missing": "está cortado: falta su última línea",
+  "Cannot read the bundle: a newer architect made it (layout {version}, and this one reads up to {newest})":
+    "No se puede leer el paquete: lo hizo un architect más nuevo (formato {version}, y este lee hasta el {newest})",
+  "Update architect; nothing was imported.": "Actualice architect; no se importó nada.",
+  "session_id is no id of a session": "session_id no es el identificador de una sesión",
+  "its state was altered": "se alteró su estado",
+  "its history was altered": "se alteró su historial",
+  "its first or its last line was altered": "se alteró su primera o su última línea",
+  "its state does not count the lines of its history":
+    "su estado no cuenta las líneas de su historial",
+  "there is no line in its history": "no hay ninguna línea en su historial",
+  "line {line} of its history is damaged: {reason}":
+    "la línea {line} de su historial está dañada: {reason}",
+  "the last line of its history is torn": "la última línea de su historial está cortada",
+  "its first step is not finished": "su primer paso no ha terminado",
+  "step {step} is not finished": "el paso {step} no ha terminado",
+  "step {step} is not there; there is no step in it": "no hay paso {step}; no tiene ningún paso",
+  "step {step} is not there; there is only step {last}":
+    "no hay paso {step}; solo hay el paso {last}",
+  "step {step} is not there; there are steps {first} to {last}":
+    "no hay paso {step}; hay pasos del {first} al {last}",
+  'Cannot save session "{id}": it is larger than 64 MiB':
+    'No se puede guardar la sesión "{id}": ocupa más de 64 MiB',
+  "Nothing was written.": "No se escribió nada.",
+  'Cannot save session "{id}": there is one with this id':
+    'No se puede guardar la sesión "{id}": ya hay una con este identificador',
+  "Nothing was written. Look at what is there: architect sessions":
+    "No se escribió nada. Mire lo que hay: architect sessions",
+  'Cannot fork session "{id}": {why}': 'No se puede bifurcar la sesión "{id}": {why}',
+  "Another process works on it: wait for that.":
+    "Otro proceso trabaja en ella: espere a que acabe.",
+  "{id} is in use: forked after step {step}, which is finished":
+    "{id} está en uso: se bifurcó tras el paso {step}, que ha terminado",
+  "no history tells what {id} had spent and written by step {step}: all that it has spent counts, and every file that it wrote counts as changed":
+    "ningún historial dice lo que {id} había gastado y escrito hasta el paso {step}: cuenta todo lo que ha gastado, y cada archivo que escribió cuenta como cambiado",
+  "forked {id} after step {step}: {fork}": "{id} bifurcada tras el paso {step}: {fork}",
+  "forked {id} after step {step}": "{id} bifurcada tras el paso {step}",
+  "{id} is here already, the very same": "{id} ya está aquí, exactamente la misma",
+  "imported {id} as {newId}": "{id} importada como {newId}",
+  "imported {id}": "{id} importada",
+  'Cannot import session "{id}": another state of it is here':
+    'No se puede importar la sesión "{id}": aquí hay otro estado de ella',
+  "Nothing was changed. Import it beside that with --new-id, or remove what is here first: {command}":
+    "No se cambió nada. Impórtela aparte con --new-id, o elimine antes lo que hay aquí: {command}",
+  "wrote {file}": "{file} escrito",
+  "there is no such file": "no existe ese archivo",
+  "Cannot read {file}: {why}": "No se puede leer {file}: {why}",
+  "Give a file that this made: {command}": "Indique un archivo hecho con: {command}",
+  "Cannot read {file}: it is larger than any bundle":
+    "No se puede leer {file}: ocupa más que cualquier paquete",
+  "Nothing was imported.": "No se importó nada.",
+  "{id} is in use: the bundle holds it as of its last save":
+    "{id} está en uso: el paquete la contiene como se guardó por última vez",
+  // One too.
+  "{count} paths outside of this folder are left out of the bundle":
+    "quedan fuera del paquete las rutas de fuera de esta carpeta: {count}",
+  'Cannot write "{path}": {reason}': 'No se puede escribir "{path}": {reason}',
+  "Cannot use {flag} {file}: {why}": "No se puede usar {flag} {file}: {why}",
+  "Give a file in the folder that architect was started in.":
+    "Indique un archivo de la carpeta en la que se inició architect.",
+  "it lies in .architect, where sessions are": "está en .architect, donde están las sesiones",
+  "its folder does not exist": "su carpeta no existe",
+  "it is {kind}": "es {kind}",
+  "give one, or . ": "indique una, o . ",
+  "too long": "demasiado larga",
+  "it has control characters": "tiene caracteres de control",
+  "it is a symbolic link to nothing": "es un enlace simbólico que no lleva a nada",
+  "the workspace is gone": "la carpeta de trabajo ya no existe",
+  "it leads out of the workspace; give a path relative to it":
+    "lleva fuera de la carpeta de trabajo; indique una ruta relativa a ella",
+  ".architect is closed to tools": ".architect está cerrado a las herramientas",
+  "its symbolic links go round in circles": "sus enlaces simbólicos dan vueltas en círculo",
+  "one of its folders is a file": "una de sus carpetas es un archivo",
+  "the system permits no access": "el sistema no permite el acceso",
+});
