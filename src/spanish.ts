@@ -8,6 +8,7 @@ import { ERRORS } from "./spanish/errors.ts";
 import { EXPORT_PAGE } from "./spanish/export_page.ts";
 import { HELP } from "./spanish/help.ts";
 import { MODEL } from "./spanish/model.ts";
+import { PICKER } from "./spanish/picker.ts";
 import { REPORTS } from "./spanish/reports.ts";
 import { RIGHTS } from "./spanish/rights.ts";
 import { RUN } from "./spanish/run.ts";
@@ -24,6 +25,7 @@ export const SPANISH = {
   ...EXPORT_PAGE,
   ...HELP,
   ...MODEL,
+  ...PICKER,
   ...REPORTS,
   ...RIGHTS,
   ...RUN,

@@ -1,5 +1,7 @@
 /** What a person sees of the sessions to pick from: a few lines. Pure. */
 
+import { inEnglish, type Translate } from "../../language.ts";
+import { type Text, text } from "../../text.ts";
 import { formatAge } from "../age.ts";
 import { cutToWidth, displayWidth, padToWidth } from "../display_width.ts";
 import { escapeControls } from "../escape.ts";
@@ -13,6 +15,8 @@ export interface ViewOptions {
   /** Whether it may be coloured. */
   readonly color: boolean;
   readonly now: Date;
+  /** Into the person's language. Default: none. */
+  readonly translate?: Translate;
 }
 
 /** Lines, none wider than the terminal, and where in the first one the cursor stands. */
@@ -21,8 +25,8 @@ export interface View {
   readonly cursorColumn: number;
 }
 
-const PROMPT = "Resume: ";
-const HINT = "type to filter, Enter to go on with it, Esc to leave";
+const PROMPT = text("Resume: ");
+const HINT = text("type to filter, Enter to go on with it, Esc to leave");
 
 /** More sessions than this at a time are not easier to find one in. */
 const MOST_SESSIONS = 12;
@@ -36,30 +40,30 @@ const GAP = "  ";
 const LEAST_TASK_COLUMNS = 16;
 
 interface Column {
-  readonly title: string;
+  readonly title: Text;
   readonly right: boolean;
-  readonly cell: (choice: Choice, now: Date) => string;
+  readonly cell: (choice: Choice, now: Date, translate: Translate) => string;
 }
 
 const STATUS: Column = {
-  title: "Status",
+  title: text("Status"),
   right: false,
   cell: ({ session }) => session.status,
 };
 const STEPS: Column = {
-  title: "Steps",
+  title: text("Steps"),
   right: true,
   cell: ({ session }) => session.status === "corrupt" ? "-" : String(session.steps),
 };
 const COST: Column = {
-  title: "Cost",
+  title: text("Cost"),
   right: true,
   cell: ({ session }) => session.status === "corrupt" ? "-" : formatCost(session.cost),
 };
 const AGE: Column = {
-  title: "Age",
+  title: text("Age"),
   right: true,
-  cell: ({ session }, now) => formatAge(session.updated, now),
+  cell: ({ session }, now, translate) => formatAge(session.updated, now, translate),
 };
 
 const COLUMNS = [STATUS, STEPS, COST, AGE];
@@ -84,7 +88,7 @@ export function sessionsSeen(rows: number): number {
  * @returns The lines. Nothing that a session holds can control the terminal.
  */
 export function choicesView(choices: SessionChoices, options: ViewOptions): View {
-  const { rows, color, now } = options;
+  const { rows, color, now, translate = inEnglish } = options;
   // A line that fills the last column makes some terminals begin another one.
   const columns = Math.max(1, options.columns - 1);
   const seen = sessionsSeen(rows);
@@ -93,7 +97,7 @@ export function choicesView(choices: SessionChoices, options: ViewOptions): View
     Math.min(choices.at - Math.floor(seen / 2), choices.shown.length - seen),
   );
   const visible = choices.shown.slice(from, from + seen);
-  const table = tableOf(visible, columns, now);
+  const table = tableOf(visible, columns, now, translate);
   const body = table.lines.map((line, index) => {
     const choice = visible[index]!;
     const pointed = from + index === choices.at;
@@ -103,8 +107,9 @@ export function choicesView(choices: SessionChoices, options: ViewOptions): View
   });
   const faint = (text: string) =>
     color ? dim(cutToWidth(text, columns)) : cutToWidth(text, columns);
-  const { line, cursorColumn } = promptLine(choices.filter, columns, faint);
-  const all = [line, faint(MARGIN + table.header), ...body, faint(MARGIN + note(choices))];
+  const { line, cursorColumn } = promptLine(choices.filter, columns, faint, translate);
+  const told = escapeControls(translate(note(choices)));
+  const all = [line, faint(MARGIN + table.header), ...body, faint(MARGIN + told)];
   // On a terminal of a few rows the sessions stay longest.
   const most = Math.max(1, rows - 1);
   const lines = all.length <= most ? all : [line, ...body].slice(0, Math.max(2, most));
@@ -116,28 +121,32 @@ function promptLine(
   filter: string,
   columns: number,
   faint: (text: string) => string,
+  translate: Translate,
 ): { readonly line: string; readonly cursorColumn: number } {
-  const prompt = columns < 4 ? "" : columns < 16 ? POINTER : PROMPT;
+  const prompt = columns < 4 ? "" : columns < 16 ? POINTER : translate(PROMPT);
+  const start = displayWidth(prompt);
   if (filter === "") {
-    const hint = columns - prompt.length < 8 ? "" : cutToWidth(HINT, columns - prompt.length);
-    return { line: prompt + faint(hint), cursorColumn: prompt.length };
+    const hint = columns - start < 8 ? "" : cutToWidth(translate(HINT), columns - start);
+    return { line: prompt + faint(hint), cursorColumn: start };
   }
   let typed = escapeControls(filter);
-  const room = Math.max(1, columns - prompt.length);
+  const room = Math.max(1, columns - start);
   while (displayWidth(typed) > room) {
     typed = typed.slice(typed.codePointAt(0)! > 0xffff ? 2 : 1);
   }
-  return { line: prompt + typed, cursorColumn: prompt.length + displayWidth(typed) };
+  return { line: prompt + typed, cursorColumn: start + displayWidth(typed) };
 }
 
 function tableOf(
   visible: readonly Choice[],
   columns: number,
   now: Date,
+  translate: Translate,
 ): { readonly header: string; readonly lines: readonly string[] } {
   const measured = COLUMNS.map((column) => {
-    const cells = visible.map((choice) => column.cell(choice, now));
-    return { column, cells, width: Math.max(column.title.length, ...cells.map(displayWidth)) };
+    const cells = visible.map((choice) => column.cell(choice, now, translate));
+    const title = translate(column.title);
+    return { column, title, cells, width: Math.max(...[title, ...cells].map(displayWidth)) };
   });
   let kept = measured;
   const taskColumns = (): number =>
@@ -158,7 +167,7 @@ function tableOf(
       }),
     ].join(GAP);
   return {
-    header: row("Task", kept.map(({ column }) => column.title)),
+    header: row(translate(text("Task")), kept.map(({ title }) => title)),
     lines: visible.map((choice, index) =>
       row(taskOf(choice), kept.map(({ cells }) => cells[index]!))
     ),
@@ -171,11 +180,13 @@ function taskOf({ session }: Choice): string {
   return escapeControls(text.slice(0, 500));
 }
 
-function note({ all, shown, pointed, at }: SessionChoices): string {
-  if (pointed === undefined) return `none of ${all.length} is like that`;
+function note({ all, shown, pointed, at }: SessionChoices): Text {
+  if (pointed === undefined) return text("none of {count} is like that", { count: all.length });
   const { session: { id }, refusal } = pointed;
-  const what = refusal === null ? id : `${escapeControls(refusal)}  ${id}`;
-  return `${at + 1} of ${shown.length}  ${what}`;
+  const place = { number: at + 1, count: shown.length, id };
+  return refusal === null
+    ? text("{number} of {count}  {id}", place)
+    : text("{number} of {count}  {refusal}  {id}", { ...place, refusal });
 }
 
 function bold(text: string): string {

@@ -1,5 +1,7 @@
 /** Lets a person at a terminal pick a session. */
 
+import type { Translate } from "../../language.ts";
+import type { Text } from "../../text.ts";
 import { untilAborted } from "../../until_aborted.ts";
 import { writeToStderr } from "../stderr.ts";
 import { choicesView, sessionsSeen } from "./choices_view.ts";
@@ -12,12 +14,14 @@ export interface PickOptions {
   readonly signal: AbortSignal;
   /** Whether the terminal may be coloured. */
   readonly color: boolean;
+  /** Into the person's language. */
+  readonly translate: Translate;
   /**
    * Looks at a session once more before it is picked: others may have been busy meanwhile.
    *
    * @returns Why it cannot be picked after all; null when it can.
    */
-  readonly refusal: (id: string) => Promise<string | null>;
+  readonly refusal: (id: string) => Promise<Text | null>;
 }
 
 /** ECMA-48, and DEC's autowrap: a terminal may take an emoji for wider than it is. */
@@ -43,11 +47,11 @@ export async function pickSession(
   all: readonly Choice[],
   options: PickOptions,
 ): Promise<string | null> {
-  const { signal, color, refusal } = options;
+  const { signal, color, translate, refusal } = options;
   signal.throwIfAborted();
   const choices = new SessionChoices(all);
   const keys = new KeyReader(Deno.stdin);
-  const draw = () => writeToStderr(frame(choices, color));
+  const draw = () => writeToStderr(frame(choices, { color, translate }));
   // Who stopped the program (Ctrl+Z) and goes on may have left the terminal otherwise.
   const again = () => {
     leaveKeys();
@@ -93,8 +97,11 @@ function leaveKeys(): void {
 }
 
 /** Drawn from the line of the cursor on, to which it goes back: what it clears then is this alone. */
-function frame(choices: SessionChoices, color: boolean): string {
-  const { lines, cursorColumn } = choicesView(choices, { ...size(), color, now: new Date() });
+function frame(
+  choices: SessionChoices,
+  options: Pick<PickOptions, "color" | "translate">,
+): string {
+  const { lines, cursorColumn } = choicesView(choices, { ...size(), ...options, now: new Date() });
   const up = lines.length > 1 ? `\x1b[${lines.length - 1}A` : "";
   const right = cursorColumn > 0 ? `\x1b[${cursorColumn}C` : "";
   return `${CLEAR}${NO_WRAP}${lines.join("\r\n")}${WRAP}${up}\r${right}`;

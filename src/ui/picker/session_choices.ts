@@ -1,13 +1,14 @@
 /** The sessions that a person picks from: which are shown, and which one is pointed at. */
 
 import type { SessionSummary } from "../../session/session_summary.ts";
+import type { Text } from "../../text.ts";
 import type { Key } from "./keys.ts";
 
 /** A session that may be picked, or not. */
 export interface Choice {
   readonly session: SessionSummary;
   /** Why it cannot be picked; null when it can. */
-  readonly refusal: string | null;
+  readonly refusal: Text | null;
 }
 
 /** What a key led to: the session that was picked, `left` when the person leaves, or nothing yet. */
@@ -57,7 +58,7 @@ export class SessionChoices {
    *
    * @param refusal Why.
    */
-  refuse(refusal: string): void {
+  refuse(refusal: Text): void {
     const refused = this.#shown[this.#at];
     if (refused === undefined) return;
     this.#shown = this.#shown.with(this.#at, { ...refused, refusal });

@@ -1,15 +1,15 @@
 /** Sessions to pick from, for tests. */
 
+import { type Text, text, verbatim } from "../../../src/text.ts";
 import type { Choice } from "../../../src/ui/picker/session_choices.ts";
 import type { SessionSummary } from "../../../src/session/session_summary.ts";
-import { verbatim } from "../../../src/text.ts";
 
 /** The present of the tests. */
 export const NOW = new Date("2026-02-23T18:00:00.000Z");
 
 /** A session that can be picked, unless `refusal` says why not. */
 export function choice(
-  changes: Partial<SessionSummary> & { readonly refusal?: string } = {},
+  changes: Partial<SessionSummary> & { readonly refusal?: Text } = {},
 ): Choice {
   const { refusal = null, ...more } = changes;
   const session: SessionSummary = {
@@ -35,6 +35,6 @@ export function damaged(reason = "empty file"): Choice {
     status: "corrupt",
     updated: null,
     reason: verbatim(reason),
-    refusal: `it is damaged: ${reason}`,
+    refusal: text("it is damaged: {reason}", { reason }),
   });
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { translationInto } from "../../../src/language.ts";
 import { displayWidth } from "../../../src/ui/display_width.ts";
 import {
   choicesView,
@@ -38,6 +39,24 @@ Deno.test("choicesView() shows task, status, steps, cost and age in straight col
   assertEquals(cursorColumn, "Resume: ".length);
   const table = lines.slice(1, -1);
   assertEquals(table.map(displayWidth), table.map(() => 69));
+});
+
+Deno.test("choicesView() speaks the person's language, in columns as straight", async () => {
+  const translate = await translationInto("es");
+  const now = choice({ task: "fix", updated: NOW.toISOString() });
+  const choices = new SessionChoices([now, damaged("caf\u00e9 \x1b[2J")]);
+  choices.press("last", 5);
+  const { lines, cursorColumn } = view(choices, { columns: 60, translate });
+  assertEquals(lines, [
+    "Reanudar: escriba para filtrar, Intro para reanudarla, Esc…",
+    "  Tarea                    Estado       Pasos  Coste   Edad",
+    "  fix                      interrupted     12  $1.23  ahora",
+    "> café \\x1b[2J             corrupt          -      -      -",
+    "  2 de 2  está dañada: café \\x1b[2J  20260224-000000-0c0ffe",
+  ]);
+  assertEquals(cursorColumn, "Reanudar: ".length);
+  choices.press({ text: "zzz" }, 5);
+  assertEquals(view(choices, { translate }).lines.at(-1), "  ninguna de las 2 es así");
 });
 
 Deno.test("choicesView() says why the one that is pointed at cannot be picked", () => {

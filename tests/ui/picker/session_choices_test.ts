@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Key } from "../../../src/ui/picker/keys.ts";
 import { SessionChoices } from "../../../src/ui/picker/session_choices.ts";
+import { text } from "../../../src/text.ts";
 import { choice, damaged } from "./choices.ts";
 
 const PAGE = 3;
@@ -93,9 +94,10 @@ Deno.test("SessionChoices.press() picks the one that is pointed at, never one th
   press(choices, "last");
   assertEquals(choices.press("enter", PAGE), second);
 
-  choices.refuse("another process works on it");
+  const refusal = text("another process works on it");
+  choices.refuse(refusal);
   press(choices, "enter");
-  assertEquals(choices.pointed, { ...second, refusal: "another process works on it" });
+  assertEquals(choices.pointed, { ...second, refusal });
 
   press(choices, { text: "zzz" }, "enter", "down");
   assertEquals(choices.pointed, undefined);
