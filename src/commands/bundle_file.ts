@@ -1,11 +1,12 @@
 /** The bundle that a person names. */
 
-import { ArchitectError, messageOf } from "../errors.ts";
+import { ArchitectError, textOf } from "../errors.ts";
 import { concat } from "../files/concat.ts";
 import { RefusedFileError } from "../files/regular_file.ts";
 import { readWorkspaceFile } from "../files/workspace_file.ts";
 import { insideWorkspace } from "../config/inside_workspace.ts";
 import { MAX_BUNDLE_BYTES } from "../session/mod.ts";
+import { text } from "../text.ts";
 
 /** Where a bundle is read. */
 export interface BundleSource {
@@ -40,13 +41,16 @@ export async function readBundleFile(
   } catch (error) {
     if (error instanceof RefusedFileError && error.kind === "too_large") throw tooLarge(file);
     const why = error instanceof Deno.errors.NotFound
-      ? "there is no such file"
+      ? text("there is no such file")
       : error instanceof RefusedFileError
       ? error.reason
-      : messageOf(error);
-    throw new ArchitectError("usage", `Cannot read ${JSON.stringify(file)}: ${why}`, {
+      : textOf(error);
+    const message = text("Cannot read {file}: {why}", { file: JSON.stringify(file), why });
+    throw new ArchitectError("usage", message, {
       cause: error,
-      suggestion: "Give a file that this made: architect sessions export ID --format bundle",
+      suggestion: text("Give a file that this made: {command}", {
+        command: "architect sessions export ID --format bundle",
+      }),
     });
   }
 }
@@ -68,7 +72,7 @@ async function readAll(
 function tooLarge(file: string): ArchitectError {
   return new ArchitectError(
     "session_too_large",
-    `Cannot read ${JSON.stringify(file)}: it is larger than any bundle`,
-    { suggestion: "Nothing was imported." },
+    text("Cannot read {file}: it is larger than any bundle", { file: JSON.stringify(file) }),
+    { suggestion: text("Nothing was imported.") },
   );
 }

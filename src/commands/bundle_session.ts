@@ -14,13 +14,13 @@ import {
   SessionCopier,
   type SessionFiles,
 } from "../session/mod.ts";
-import type { Text } from "../text.ts";
+import { type Text, text, verbatim } from "../text.ts";
 
 /** A bundle, and what a person should know of it. */
 export interface BundledSession {
   /** Its bytes, in pieces. */
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
-  readonly notes: readonly (Text | string)[];
+  readonly notes: readonly Text[];
 }
 
 /**
@@ -42,12 +42,14 @@ export async function bundleSession(id: string, workspace: string): Promise<Bund
     return portable;
   });
   const parts = changeParts(changeParts(whole, relativePaths), withoutSecrets());
-  const more: string[] = [];
-  if (inUse) more.push(`${id} is in use: the bundle holds it as of its last save`);
+  const more: Text[] = [];
+  if (inUse) more.push(text("{id} is in use: the bundle holds it as of its last save", { id }));
   if (left.size > 0) {
-    more.push(`${left.size} paths outside of this folder are left out of the bundle`);
+    more.push(
+      text("{count} paths outside of this folder are left out of the bundle", { count: left.size }),
+    );
   }
-  return { pieces: await encodeBundle(filesOf(parts)), notes: [...notes, ...more] };
+  return { pieces: await encodeBundle(filesOf(parts)), notes: [...notes.map(verbatim), ...more] };
 }
 
 /**

@@ -7,12 +7,12 @@ import {
   type SessionCopier,
   type WholeSession,
 } from "../session/mod.ts";
-import type { Text } from "../text.ts";
+import { type Text, text, verbatim } from "../text.ts";
 
 /** A fork that is not on disk yet. */
 export interface MadeFork extends ForkedSession {
   /** What a person should know, a line each. */
-  readonly notes: readonly (Text | string)[];
+  readonly notes: readonly Text[];
 }
 
 /**
@@ -34,16 +34,16 @@ export async function makeFork(
   const now = new Date();
   try {
     const fork = forkSession(source, { sessionId: generateSessionId(now), now, step });
-    return { ...fork, notes: [...source.notes, ...notesOn(fork, source, step)] };
+    return { ...fork, notes: [...source.notes.map(verbatim), ...notesOn(fork, source, step)] };
   } catch (error) {
     if (!(error instanceof ForkError)) throw error;
     throw new ArchitectError(
       error.inUse ? "session_locked" : "usage",
-      `Cannot fork session "${id}": ${error.message}`,
+      text('Cannot fork session "{id}": {why}', { id, why: error.text }),
       {
         sessionId: id,
         cause: error,
-        ...(error.inUse ? { suggestion: "Another process works on it: wait for that." } : {}),
+        ...(error.inUse ? { suggestion: text("Another process works on it: wait for that.") } : {}),
       },
     );
   }
@@ -53,16 +53,17 @@ function notesOn(
   fork: ForkedSession,
   { state, inUse }: WholeSession,
   step: number | null,
-): string[] {
-  const notes: string[] = [];
+): Text[] {
+  const notes: Text[] = [];
+  const where = { id: state.sessionId, step: fork.step };
   if (inUse && step === null) {
-    notes.push(`${state.sessionId} is in use: forked after step ${fork.step}, which is finished`);
+    notes.push(text("{id} is in use: forked after step {step}, which is finished", where));
   }
   if (!fork.exact) {
-    notes.push(
-      `no history tells what ${state.sessionId} had spent and written by step ${fork.step}: all ` +
-        "that it has spent counts, and every file that it wrote counts as changed",
-    );
+    notes.push(text(
+      "no history tells what {id} had spent and written by step {step}: all that it has spent counts, and every file that it wrote counts as changed",
+      where,
+    ));
   }
   return notes;
 }

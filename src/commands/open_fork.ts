@@ -1,4 +1,5 @@
 import { SessionCopier, type SessionLock, type SessionManager } from "../session/mod.ts";
+import { text } from "../text.ts";
 import type { CommandContext } from "./context.ts";
 import { findSession } from "./find_session.ts";
 import { makeFork } from "./make_fork.ts";
@@ -49,7 +50,9 @@ export async function openFork(
       await copier.place(fork);
       lock = await sessions.lock(sessionId);
       const opened = await sessions.open(sessionId);
-      report.notice(`forked ${id} after step ${fork.step}: ${sessionId}`);
+      report.notice(
+        text("forked {id} after step {step}: {fork}", { id, step: fork.step, fork: sessionId }),
+      );
       await tellDrift(opened.state, context);
       return opened;
     },

@@ -1,4 +1,5 @@
 import { SessionCopier, SessionManager } from "../session/mod.ts";
+import { text } from "../text.ts";
 import type { ForkReport } from "../ui/copy_reports.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import type { CommandContext } from "./context.ts";
@@ -33,8 +34,8 @@ export async function forkCommand(
   const fork = await makeFork(sessions, id, flags.at ?? null);
   await sessions.place(fork);
   const { state, step } = fork;
-  for (const note of fork.notes) context.note(`warning: ${note}`);
-  context.note(`forked ${id} after step ${step}`);
+  for (const note of fork.notes) context.note(text("warning: {message}", { message: note }));
+  context.note(text("forked {id} after step {step}", { id, step }));
   const drift = await tellDrift(state, context);
   const report: ForkReport = {
     session_id: state.sessionId,

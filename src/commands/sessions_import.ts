@@ -10,6 +10,7 @@ import {
   type SessionParts,
   wholeOf,
 } from "../session/mod.ts";
+import { text } from "../text.ts";
 import type { ImportReport } from "../ui/copy_reports.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import { readBundleFile } from "./bundle_file.ts";
@@ -47,10 +48,13 @@ export async function importSession(
   if (isHere && !await isSameHere(sessionId, files, context.workspace)) throw isAnother(sessionId);
   if (!isHere) await sessions.place(files);
 
+  const id = parts.state.sessionId;
   context.note(
     isHere
-      ? `${sessionId} is here already, the very same`
-      : `imported ${parts.state.sessionId}${flags.newId ? ` as ${sessionId}` : ""}`,
+      ? text("{id} is here already, the very same", { id })
+      : flags.newId
+      ? text("imported {id} as {newId}", { id, newId: sessionId })
+      : text("imported {id}", { id }),
   );
   const drift = await tellDrift(files.state, context);
   const report: ImportReport = {
@@ -81,12 +85,13 @@ async function isSameHere(id: string, files: SessionFiles, workspace: string): P
 function isAnother(id: string): ArchitectError {
   return new ArchitectError(
     "usage",
-    `Cannot import session "${id}": another state of it is here`,
+    text('Cannot import session "{id}": another state of it is here', { id }),
     {
       sessionId: id,
-      suggestion:
-        "Nothing was changed. Import it beside that with --new-id, or remove what is here " +
-        `first: architect sessions delete ${id}`,
+      suggestion: text(
+        "Nothing was changed. Import it beside that with --new-id, or remove what is here first: {command}",
+        { command: `architect sessions delete ${id}` },
+      ),
     },
   );
 }

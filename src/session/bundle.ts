@@ -15,6 +15,7 @@ import { ArchitectError } from "../errors.ts";
 import { concat } from "../files/concat.ts";
 import { sha256 } from "../files/sha256.ts";
 import { wellFormedJson } from "../json/well_formed.ts";
+import { text } from "../text.ts";
 import { COUNT, DamageError, DICT, type Dict, TEXT, wanted } from "./fields.ts";
 import { decodeHistory, type History, MAX_HISTORY_BYTES } from "./read_history.ts";
 import type { SessionFiles } from "./session_copier.ts";
@@ -90,27 +91,31 @@ export async function decodeBundle(bytes: Uint8Array<ArrayBuffer>): Promise<Sess
     return parts;
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    throw new ArchitectError("session_corrupt", `Cannot read the bundle: ${error.message}`, {
+    const message = text("Cannot read the bundle: {why}", { why: error.text });
+    throw new ArchitectError("session_corrupt", message, {
       cause: error,
-      suggestion: "Nothing was imported. Make it anew where the session is: " +
-        "architect sessions export ID --format bundle",
+      suggestion: text("Nothing was imported. Make it anew where the session is: {command}", {
+        command: "architect sessions export ID --format bundle",
+      }),
     });
   }
 }
 
 function endOfHead(bytes: Uint8Array): number {
-  if (bytes.length === 0) throw new DamageError("it is empty");
+  if (bytes.length === 0) throw new DamageError(text("it is empty"));
   const end = bytes.subarray(0, MAX_MARGIN_BYTES).indexOf(NEWLINE) + 1;
   if (end === 0 && bytes.length < MAX_MARGIN_BYTES) throw new DamageError(CUT_OFF);
   if (end === 0) throw new DamageError(NO_BUNDLE);
   if (bytes[end - 2] === 0x0D) {
-    throw new DamageError("its line ends were changed on the way: take it along as a binary file");
+    throw new DamageError(
+      text("its line ends were changed on the way: take it along as a binary file"),
+    );
   }
   return end;
 }
 
-const NO_BUNDLE = "it is no bundle of architect";
-const CUT_OFF = "it is cut off: its last line is missing";
+const NO_BUNDLE = text("it is no bundle of architect");
+const CUT_OFF = text("it is cut off: its last line is missing");
 
 function readHead(bytes: Uint8Array): BundleHead {
   const dict = headDict(bytes);
@@ -118,13 +123,15 @@ function readHead(bytes: Uint8Array): BundleHead {
   if (version > VERSION) {
     throw new ArchitectError(
       "session_too_new",
-      `Cannot read the bundle: a newer architect made it (layout ${version}, and this one reads up ` +
-        `to ${VERSION})`,
-      { suggestion: "Update architect; nothing was imported." },
+      text(
+        "Cannot read the bundle: a newer architect made it (layout {version}, and this one reads up to {newest})",
+        { version, newest: VERSION },
+      ),
+      { suggestion: text("Update architect; nothing was imported.") },
     );
   }
   const id = wanted(dict.session_id, "session_id", TEXT);
-  if (!isSessionId(id)) throw new DamageError("session_id is no id of a session");
+  if (!isSessionId(id)) throw new DamageError(text("session_id is no id of a session"));
   const { history } = dict;
   return {
     id,
@@ -169,10 +176,10 @@ async function refuseAltered(
   if (isEqual(bytes.subarray(end), sum)) return end;
   const stateEnd = start + state.bytes;
   const own = await sha256(bytes.subarray(start, stateEnd)) === state.sha256;
-  if (!own) throw new DamageError("its state was altered");
+  if (!own) throw new DamageError(text("its state was altered"));
   const lines = await sha256(bytes.subarray(stateEnd, end)) === (history ?? EMPTY).sha256;
   throw new DamageError(
-    lines ? "its first or its last line was altered" : "its history was altered",
+    lines ? text("its first or its last line was altered") : text("its history was altered"),
   );
 }
 
@@ -190,18 +197,21 @@ function readParts(
   const history = lines === null ? null : readHistory(bytes.subarray(part.bytes), id);
   const counted = state.metadata.history_lines ?? 0;
   if (counted !== (history?.lines ?? 0) || counted !== (lines?.lines ?? 0)) {
-    throw new DamageError("its state does not count the lines of its history");
+    throw new DamageError(text("its state does not count the lines of its history"));
   }
   return { state, history };
 }
 
 function readHistory(bytes: Uint8Array, id: string): History {
   const history = decodeHistory(bytes, id);
-  if (history === null) throw new DamageError("there is no line in its history");
+  if (history === null) throw new DamageError(text("there is no line in its history"));
   const { damage, tornBytes } = history;
   if (damage !== null) {
-    throw new DamageError(`line ${damage.line} of its history is damaged: ${damage.reason}`);
+    const { line, reason } = damage;
+    throw new DamageError(
+      text("line {line} of its history is damaged: {reason}", { line, reason }),
+    );
   }
-  if (tornBytes > 0) throw new DamageError("the last line of its history is torn");
+  if (tornBytes > 0) throw new DamageError(text("the last line of its history is torn"));
   return history;
 }

@@ -1,7 +1,7 @@
 /** A session as another one that branches off it: at its end, or after any step that is still there. */
 
 import { TextError } from "../errors.ts";
-import type { Text } from "../text.ts";
+import { type Text, text } from "../text.ts";
 import type { Message } from "../llm/provider.ts";
 import { copyHistory } from "./copied_history.ts";
 import { withoutGap } from "./read_history.ts";
@@ -55,7 +55,7 @@ export class ForkError extends TextError {
    * @param message Why.
    * @param inUse Whether that passes.
    */
-  constructor(message: Text | string, inUse = false) {
+  constructor(message: Text, inUse = false) {
     super(message);
     this.inUse = inUse;
   }
@@ -146,19 +146,23 @@ function keptOf(
   if (step === null) {
     if (!inUse || !isUnfinished(all)) return all;
     const finished = range === null ? null : upToStep(all, range.last - 1);
-    if (finished === null) throw new ForkError("its first step is not finished", true);
+    if (finished === null) throw new ForkError(text("its first step is not finished"), true);
     return finished;
   }
   const kept = upToStep(all, step);
-  if (kept === null) throw new ForkError(`step ${step} is not there; ${words(range)}`);
-  if (inUse && isUnfinished(kept)) throw new ForkError(`step ${step} is not finished`, true);
+  if (kept === null) throw new ForkError(missing(step, range));
+  if (inUse && isUnfinished(kept)) {
+    throw new ForkError(text("step {step} is not finished", { step }), true);
+  }
   return kept;
 }
 
-function words(range: ReturnType<typeof stepRange>): string {
-  if (range === null) return "there is no step in it";
+function missing(step: number, range: ReturnType<typeof stepRange>): Text {
+  if (range === null) return text("step {step} is not there; there is no step in it", { step });
   const { first, last } = range;
-  return first === last ? `there is only step ${last}` : `there are steps ${first} to ${last}`;
+  return first === last
+    ? text("step {step} is not there; there is only step {last}", { step, last })
+    : text("step {step} is not there; there are steps {first} to {last}", { step, first, last });
 }
 
 /** Without what is true of the source's own file only, and of its end. */

@@ -112,8 +112,8 @@ export class SessionCopier {
     if (pieces.reduce((sum, piece) => sum + piece.length, 0) > MAX_STATE_BYTES) {
       throw new ArchitectError(
         "session_too_large",
-        `Cannot save session "${id}": it is larger than 64 MiB`,
-        { sessionId: id, suggestion: "Nothing was written." },
+        text('Cannot save session "{id}": it is larger than 64 MiB', { id }),
+        { sessionId: id, suggestion: text("Nothing was written.") },
       );
     }
     try {
@@ -172,7 +172,10 @@ export class SessionCopier {
 function taken(id: string): ArchitectError {
   return new ArchitectError(
     "session_conflict",
-    `Cannot save session "${id}": there is one with this id`,
-    { sessionId: id, suggestion: "Nothing was written. Look at what is there: architect sessions" },
+    text('Cannot save session "{id}": there is one with this id', { id }),
+    {
+      sessionId: id,
+      suggestion: text("Nothing was written. Look at what is there: architect sessions"),
+    },
   );
 }

@@ -50,6 +50,22 @@ Deno.test("sessions fork --at 0 begins anew, and says what no history tells", as
   });
 });
 
+Deno.test("sessions fork speaks the person's language, and English in JSON", async () => {
+  await withWorkspace(async (cwd) => {
+    const { sessionId } = await saveSession(cwd);
+    const env = { ARCHITECT_LANGUAGE: "es" };
+    const told = await architect(["sessions", "fork", sessionId], { cwd, env });
+    assertStringIncludes(told.stderr, `${sessionId} bifurcada tras el paso 1\n`);
+    const args = ["sessions", "fork", sessionId, "--at", "7", "--json"];
+    const { stderr, json } = await architect(args, { cwd, env });
+    assertStringIncludes(
+      stderr,
+      `error: No se puede bifurcar la sesión "${sessionId}": no hay paso 7; hay pasos del 0 al 1\n`,
+    );
+    assertStringIncludes(json().error.message, "step 7 is not there; there are steps 0 to 1");
+  });
+});
+
 Deno.test("sessions fork refuses a step that is not there, and names those that are", async () => {
   await withWorkspace(async (cwd) => {
     const { sessionId } = await saveSession(cwd);

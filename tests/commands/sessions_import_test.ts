@@ -54,6 +54,25 @@ Deno.test("sessions import gives back the bundle that it took", async () => {
   });
 });
 
+Deno.test("sessions import speaks Spanish, and English in JSON", async () => {
+  await withBundle(async (cwd, id) => {
+    const env = { ARCHITECT_LANGUAGE: "es" };
+    const run = (...args: string[]) => architect(["sessions", "import", ...args], { cwd, env });
+    assertStringIncludes((await run("s.bundle")).stderr, `${id} importada\n`);
+    const again = await run("s.bundle");
+    assertStringIncludes(again.stderr, `${id} ya está aquí, exactamente la misma\n`);
+    const missing = await run("none.bundle", "--json");
+    assertStringIncludes(
+      missing.stderr,
+      'error: No se puede leer "none.bundle": no existe ese archivo\nIndique un archivo hecho con: ',
+    );
+    assertEquals(
+      missing.json().error.message,
+      'Cannot read "none.bundle": there is no such file',
+    );
+  });
+});
+
 Deno.test("sessions import replaces no other session; --new-id puts it beside that", async () => {
   await withBundle(async (cwd, id) => {
     await saveSession(cwd, { sessionId: id, task: "another" });

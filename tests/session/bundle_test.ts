@@ -4,6 +4,7 @@ import { decodeBundle } from "../../src/session/bundle.ts";
 import { SessionCopier } from "../../src/session/session_copier.ts";
 import { fromDict, toDict } from "../../src/session/session_dict.ts";
 import { filesOf, wholeOf } from "../../src/session/session_parts.ts";
+import { SPANISH } from "../../src/spanish.ts";
 import { bundleOf, type RawBundle, rawBundle } from "./bundle_file.ts";
 import { header, history, said, user } from "./history_file.ts";
 import { longRun } from "./long_run.ts";
@@ -147,6 +148,20 @@ Deno.test("decodeBundle() says what is wrong", async (t) => {
       ]);
     });
   }
+});
+
+Deno.test("decodeBundle() says in Spanish too what is wrong, down to the key", async () => {
+  const altered = rawBundle(ID, { state: dict(), head: { architect_bundle: "1" } });
+  const error = await refused(await altered);
+  assertEquals(
+    error.text.in(SPANISH),
+    'No se puede leer el paquete: architect_bundle es "1", y se espera un número entero de 0 o más',
+  );
+  assertEquals(
+    error.suggestion?.in(SPANISH),
+    "No se importó nada. Hágalo de nuevo donde está la sesión: " +
+      "architect sessions export ID --format bundle",
+  );
 });
 
 /** A state as its file holds it. */
