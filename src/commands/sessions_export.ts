@@ -1,4 +1,6 @@
+import type { Translate } from "../language.ts";
 import { SessionManager, type SessionSteps, toDict } from "../session/mod.ts";
+import { text } from "../text.ts";
 import { jsonDocument } from "../ui/json_document.ts";
 import type { CommandContext } from "./context.ts";
 import { findSession } from "./find_session.ts";
@@ -38,7 +40,7 @@ export async function exportSession(
     await printAll(content, context);
   } else {
     await flags.file.write(content);
-    context.note(`wrote ${flags.file.name}`);
+    context.note(text("wrote {file}", { file: flags.file.name }));
   }
   return 0;
 }
@@ -46,7 +48,7 @@ export async function exportSession(
 async function bundle(id: string, context: CommandContext): Promise<readonly Uint8Array[]> {
   const { bundleSession } = await import("./bundle_session.ts");
   const { pieces, notes } = await bundleSession(id, context.workspace);
-  for (const note of notes) context.note(`warning: ${note}`);
+  for (const note of notes) context.note(text("warning: {message}", { message: note }));
   return pieces;
 }
 
@@ -66,21 +68,26 @@ async function shown(
   context: CommandContext,
 ): Promise<string> {
   const { session, status } = await readShown(sessions, id, context);
-  for (const note of session.notes) context.note(`warning: ${note}`);
-  return await textOf(session, status, format);
+  for (const note of session.notes) context.note(text("warning: {message}", { message: note }));
+  return await exported(session, status, format, context.translate);
 }
 
 /** Each format's own modules are loaded when it is wanted. */
-async function textOf(
+async function exported(
   session: SessionSteps,
   status: string,
   format: Exclude<ExportFormat, "bundle">,
+  translate: Translate,
 ): Promise<string> {
   switch (format) {
-    case "md":
-      return (await import("../ui/export/session_comment.ts")).sessionComment(session, status);
-    case "html":
-      return await (await import("../ui/export/session_page.ts")).sessionPage(session, status);
+    case "md": {
+      const { sessionComment } = await import("../ui/export/session_comment.ts");
+      return sessionComment(session, status, translate);
+    }
+    case "html": {
+      const { sessionPage } = await import("../ui/export/session_page.ts");
+      return await sessionPage(session, status, translate);
+    }
     case "json": {
       const { messages: _some, ...head } = toDict(session.state);
       const { messages, notes } = session;

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import type { Message } from "../../src/llm/provider.ts";
 import { SessionManager } from "../../src/session/mod.ts";
+import { escapeControls } from "../../src/ui/escape.ts";
 import { architect, binaryPath } from "../support/architect.ts";
 import { saveSession, withWorkspace } from "../support/workspace.ts";
 
@@ -154,6 +155,50 @@ Deno.test("sessions export --output refuses what it may not write to", async (t)
     assertEquals(await Deno.readTextFile(state), before);
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["workspace"]);
     assertEquals([...Deno.readDirSync(join(cwd, ".architect"))].length, 2);
+  });
+});
+
+Deno.test("sessions export speaks Spanish in what is read, and never in data", async (t) => {
+  await withWorkspace(async (cwd) => {
+    const { sessionId } = await saveSession(cwd);
+    const run = (args: readonly string[], env: Record<string, string>) =>
+      architect(["sessions", "export", sessionId, ...args], { cwd, env });
+    const spanish = { ARCHITECT_LANGUAGE: "es" };
+    for (const format of ["json", "bundle"]) {
+      await t.step(format, async () => {
+        const args = ["--format", format];
+        assertEquals((await run(args, spanish)).stdout, (await run(args, {})).stdout);
+      });
+    }
+    const shown: readonly (readonly [string, string])[] = [
+      ["md", "<summary>Pasos: 1</summary>"],
+      ["html", '<html lang="es">'],
+    ];
+    for (const [format, words] of shown) {
+      await t.step(format, async () => {
+        assertStringIncludes((await run(["--format", format], spanish)).stdout, words);
+      });
+    }
+    const refused: readonly (readonly [string, string])[] = [
+      ["../a.md", "lleva fuera de la carpeta de trabajo; indique una ruta relativa a ella"],
+      [".architect/a.md", "está en .architect, donde están las sesiones"],
+      [".", "es una carpeta"],
+      ["a\nb.md", "tiene caracteres de control"],
+    ];
+    for (const [file, why] of refused) {
+      await t.step(JSON.stringify(file), async () => {
+        const { stderr } = await run(["-o", file], spanish);
+        assertStringIncludes(
+          stderr,
+          `error: No se puede usar --output ${escapeControls(JSON.stringify(file))}: ${why}\n` +
+            "Indique un archivo de la carpeta en la que se inició architect.\n",
+        );
+      });
+    }
+    await t.step("a file", async () => {
+      const { stderr } = await run(["-o", "a.md"], spanish);
+      assertEquals(stderr, "a.md escrito\n");
+    });
   });
 });
 

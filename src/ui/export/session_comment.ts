@@ -8,13 +8,17 @@
 
 import { messageText } from "../../agent/message_text.ts";
 import { parseArguments } from "../../agent/tool_calls.ts";
+import { inEnglish, type Translate } from "../../language.ts";
+import type { SessionState } from "../../session/session_state.ts";
 import type { SessionSteps } from "../../session/session_steps.ts";
+import { joined, text, type TextValue } from "../../text.ts";
 import { escapeControls } from "../escape.ts";
 import { formatCost, isCostComplete } from "../money.ts";
 import { resultWords, sessionStory, type StoryCall, type StoryItem } from "../session_story.ts";
 import { shortTime } from "../short_time.ts";
 import { callDiff, type DiffLine } from "./call_diff.ts";
 import { escapeHtml } from "./escape_html.ts";
+import { KIND_NAMES } from "./kind_names.ts";
 
 /** GitHub takes no longer comment. */
 export const MOST_CHARACTERS = 65_536;
@@ -37,61 +41,80 @@ const BODIES = [16_000, 4_000, 1_000, 250, 0];
  *
  * @param session The session, without secrets.
  * @param status Its status, as a listing shows it.
+ * @param translate Into the language of the comment. Default: none.
  * @returns Markdown.
  */
-export function sessionComment(session: SessionSteps, status: string): string {
-  const head = fittingHead(session, status);
+export function sessionComment(
+  session: SessionSteps,
+  status: string,
+  translate: Translate = inEnglish,
+): string {
+  const head = fittingHead(session, status, translate);
   const story = sessionStory(session.messages).filter(({ kind }) => kind !== "system");
   if (story.length === 0) return head;
   const room = MOST_CHARACTERS - head.length;
   for (const most of BODIES) {
-    const steps = foldedSteps(story.map((item) => storyItem(item, most)), 0, session);
+    const items = story.map((item) => storyItem(item, most, translate));
+    const steps = foldedSteps(items, 0, session, translate);
     if (steps.length <= room) return head + steps;
   }
-  return head + newestSteps(story, room, session);
+  return head + newestSteps(story, room, session, translate);
 }
 
 /** As many of the newest steps as there is room for, a line each. */
-function newestSteps(story: readonly StoryItem[], room: number, session: SessionSteps): string {
-  const lines = story.map((item) => storyItem(item, 0));
-  const around = foldedSteps([], lines.length, session).length;
+function newestSteps(
+  story: readonly StoryItem[],
+  room: number,
+  session: SessionSteps,
+  translate: Translate,
+): string {
+  const lines = story.map((item) => storyItem(item, 0, translate));
+  const around = foldedSteps([], lines.length, session, translate).length;
   let length = around;
   let first = lines.length;
   while (first > 0 && length + lines[first - 1]!.length + 1 <= room) {
     first--;
     length += lines[first]!.length + 1;
   }
-  return foldedSteps(lines.slice(first), first, session);
+  return foldedSteps(lines.slice(first), first, session, translate);
 }
 
-function fittingHead(session: SessionSteps, status: string): string {
+function fittingHead(session: SessionSteps, status: string, translate: Translate): string {
   let head = "";
   for (const part of PARTS) {
-    head = headLines(session, status, part).join("\n");
+    head = headLines(session, status, part, translate).join("\n");
     if (head.length <= MOST_OF_HEAD) break;
   }
   return head;
 }
 
-function headLines({ state, messages, notes }: SessionSteps, status: string, part: number) {
-  const { metadata, filesModified } = state;
-  const reason = state.stopReason === null ? "" : ` ${code(cut(state.stopReason, MOST_OF_LINE))}`;
-  const steps = counted(state.stepsCompleted, "step");
-  const runs = metadata.runs?.length ? `, ${counted(metadata.runs.length, "run")}` : "";
-  const cost = formatCost(state.totalCost, isCostComplete(state));
+function headLines(
+  { state, messages, notes }: SessionSteps,
+  status: string,
+  part: number,
+  translate: Translate,
+): string[] {
+  const { filesModified } = state;
+  const cut = cutter(translate);
+  const inLine = (words: string): string => code(cut(words, MOST_OF_LINE));
+  const reason = state.stopReason === null ? "" : ` ${inLine(state.stopReason)}`;
   const answer = messages.findLast(({ message }) =>
     message.role === "assistant" && messageText(message).trim() !== ""
   );
-  const files = filesModified.slice(0, MOST_FILES * part)
-    .map((path) => code(cut(path, MOST_OF_LINE)));
+  const files: TextValue[] = filesModified.slice(0, MOST_FILES * part).map(inLine);
   const more = filesModified.length - files.length;
-  if (more > 0) files.push(`${more} more`);
+  if (more > 0) files.push(text("{count} more", { count: more }));
   const facts = [
-    `Session ${code(state.sessionId)}, agent ${code(cut(state.agent, MOST_OF_LINE))}, ` +
-    `model ${code(cut(state.model, MOST_OF_LINE))}`,
-    `${steps}, ${cost}${runs}, ${shortTime(state.startedAt)} to ${shortTime(state.updatedAt)}`,
-    `Changed: ${files.join(", ") || "nothing"}`,
-    ...notes.slice(0, 5).map((note) => `Not known: ${code(cut(String(note), MOST_OF_LINE))}`),
+    text("Session {id}, agent {agent}, model {model}", {
+      id: code(state.sessionId),
+      agent: inLine(state.agent),
+      model: inLine(state.model),
+    }),
+    joined(amounts(state), ", "),
+    files.length === 0
+      ? text("Changed: nothing")
+      : text("Changed: {files}", { files: joined(files, ", ") }),
+    ...notes.slice(0, 5).map((note) => text("Not known: {what}", { what: inLine(note) })),
   ];
   return [
     `<h3>architect: ${escapeHtml(status)}${reason}</h3>`,
@@ -99,11 +122,11 @@ function headLines({ state, messages, notes }: SessionSteps, status: string, par
     prose(cut(state.task.trim(), MOST_OF_TASK * part)),
     "",
     "<ul>",
-    ...facts.map((fact) => `<li>${fact}</li>`),
+    ...facts.map((fact) => `<li>${translate(fact)}</li>`),
     "</ul>",
     "",
     ...(answer === undefined ? [] : [
-      "**Answer**",
+      `**${translate(text("Answer"))}**`,
       "",
       prose(cut(messageText(answer.message).trim(), MOST_OF_ANSWER * part)),
       "",
@@ -111,47 +134,73 @@ function headLines({ state, messages, notes }: SessionSteps, status: string, par
   ];
 }
 
+/** What there is of it, in figures. */
+function amounts({ metadata, ...state }: SessionState): TextValue[] {
+  const steps = state.stepsCompleted;
+  const runs = metadata.runs?.length ?? 0;
+  return [
+    steps === 1 ? text("1 step") : text("{count} steps", { count: steps }),
+    formatCost(state.totalCost, isCostComplete({ metadata })),
+    ...(runs === 0 ? [] : [runs === 1 ? text("1 run") : text("{count} runs", { count: runs })]),
+    text("{start} to {end}", {
+      start: shortTime(state.startedAt),
+      end: shortTime(state.updatedAt),
+    }),
+  ];
+}
+
 function foldedSteps(
   items: readonly string[],
   leftOut: number,
   { state }: SessionSteps,
+  translate: Translate,
 ): string {
-  const note = leftOut === 0 ? [] : [
-    `${counted(leftOut, "older entry", "older entries")} left out here. The whole session: ` +
-    `\`architect sessions export ${state.sessionId} --format html -o session.html\``,
-    "",
-  ];
-  const summary = `<summary>Steps: ${state.stepsCompleted}</summary>`;
-  return ["", `<details>${summary}`, "", ...note, ...items, "</details>", ""].join("\n");
+  const command = `\`architect sessions export ${state.sessionId} --format html -o session.html\``;
+  const note = leftOut === 1
+    ? text("1 older entry left out here. The whole session: {command}", { command })
+    : text("{count} older entries left out here. The whole session: {command}", {
+      count: leftOut,
+      command,
+    });
+  const notes = leftOut === 0 ? [] : [translate(note), ""];
+  const steps = translate(text("Steps: {count}", { count: state.stepsCompleted }));
+  const summary = `<summary>${steps}</summary>`;
+  return ["", `<details>${summary}`, "", ...notes, ...items, "</details>", ""].join("\n");
 }
 
-function storyItem(item: StoryItem, most: number): string {
-  const { kind, step, at, cost, text, calls } = item;
+function storyItem(item: StoryItem, most: number, translate: Translate): string {
+  const { kind, step, at, cost, calls } = item;
+  const words = item.text.trim();
+  const cut = cutter(translate);
   const isAnswer = kind === "step" || kind === "summary";
   const parts = [
-    kind === "step" ? `<b>Step ${step ?? "-"}</b>` : kind,
+    kind === "step"
+      ? `<b>${translate(text("Step {step}", { step: step ?? "-" }))}</b>`
+      : translate(KIND_NAMES[kind]),
     ...(isAnswer && cost !== null ? [formatCost(cost)] : []),
     ...(at === null ? [] : [shortTime(at)]),
-    ...(calls.length === 0 ? [code(oneLine(text))] : calls.map(callLine)),
+    ...(calls.length === 0
+      ? [code(cut(words, MOST_OF_LINE))]
+      : calls.map((call) => callLine(call, translate))),
   ];
-  const toldInLine = text.trim() === "" || (calls.length === 0 && isOneLine(text.trim()));
+  const toldInLine = words === "" || (calls.length === 0 && isOneLine(words));
   const bodies = most === 0 ? [] : [
-    ...(toldInLine ? [] : [prose(cut(text.trim(), most)), ""]),
-    ...calls.flatMap((call) => callBody(call, most)),
+    ...(toldInLine ? [] : [prose(cut(words, most)), ""]),
+    ...calls.flatMap((call) => callBody(call, (body) => cut(body, most))),
   ];
   const line = parts.join(" · ");
   if (bodies.length === 0) return `<div>${line}</div>\n`;
   return [`<details><summary>${line}</summary>`, "", ...bodies, "</details>", ""].join("\n");
 }
 
-function callLine(call: StoryCall): string {
+function callLine(call: StoryCall, translate: Translate): string {
+  const oneLine = (words: string): string => cutter(translate)(words.trim(), MOST_OF_LINE);
   const subject = call.subject === "" ? "" : ` ${oneLine(call.subject)}`;
-  return `${code(`${call.name.slice(0, MOST_OF_LINE)}${subject}`)} ${
-    code(oneLine(String(resultWords(call))))
-  }`;
+  const told = code(`${call.name.slice(0, MOST_OF_LINE)}${subject}`);
+  return `${told} ${code(oneLine(translate(resultWords(call))))}`;
 }
 
-function callBody(call: StoryCall, most: number): string[] {
+function callBody(call: StoryCall, cut: (body: string) => string): string[] {
   const diff = callDiff(call);
   const { subject, result } = call;
   const args = parseArguments(call.arguments);
@@ -161,11 +210,11 @@ function callBody(call: StoryCall, most: number): string[] {
   const isTold = result === null || (isOneLine(words) && result.replace(/\.?\s*$/, "") === words);
   return [
     ...(diff !== null
-      ? fence(cut(diff.map(diffText).join("\n"), most), "diff")
+      ? fence(cut(diff.map(diffText).join("\n")), "diff")
       : toldInLine || call.arguments.trim() === ""
       ? []
-      : fence(cut(call.arguments, most), "json")),
-    ...(isTold ? [] : fence(cut(result.trimEnd(), most), "text")),
+      : fence(cut(call.arguments), "json")),
+    ...(isTold ? [] : fence(cut(result.trimEnd()), "text")),
   ];
 }
 
@@ -196,17 +245,12 @@ function code(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-function oneLine(text: string): string {
-  return cut(text.trim(), MOST_OF_LINE);
-}
-
-/** Cut between characters, and told how much is gone. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
-  return `${kept} […${text.length - kept.length} characters more]`;
-}
-
-function counted(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
+/** What cuts between characters, and tells how much is gone. */
+function cutter(translate: Translate): (words: string, most: number) => string {
+  return (words, most) => {
+    if (words.length <= most) return words;
+    const kept = words.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+    const gone = text("[…{count} characters more]", { count: words.length - kept.length });
+    return `${kept} ${translate(gone)}`;
+  };
 }

@@ -1,14 +1,17 @@
 /** A session as one HTML page, to be looked at anywhere. */
 
 import { messageText } from "../../agent/message_text.ts";
+import { inEnglish, type Translate } from "../../language.ts";
 import type { RunRecord } from "../../session/session_state.ts";
 import type { SessionSteps } from "../../session/session_steps.ts";
+import { type Text, text } from "../../text.ts";
 import { formatCost, isCostComplete } from "../money.ts";
 import { resultWords, sessionStory, type StoryCall, type StoryItem } from "../session_story.ts";
 import { shortTime } from "../short_time.ts";
 import { callDiff, type DiffLine } from "./call_diff.ts";
 import { costPlot } from "./cost_plot.ts";
 import { escapeHtml } from "./escape_html.ts";
+import { KIND_NAMES } from "./kind_names.ts";
 import { PAGE_STYLE } from "./page_style.ts";
 
 /** A longer task is the heading's beginning, and stands whole below it. */
@@ -20,19 +23,29 @@ const HEADING = 200;
  *
  * @param session The session, without secrets.
  * @param status Its status, as a listing shows it.
+ * @param translate Into the language of the page. Default: none.
  * @returns HTML, as UTF-8 it is a file.
  */
-export async function sessionPage(session: SessionSteps, status: string): Promise<string> {
+export async function sessionPage(
+  session: SessionSteps,
+  status: string,
+  translate: Translate = inEnglish,
+): Promise<string> {
   const { state, messages, notes } = session;
   const story = sessionStory(messages);
   const runs = state.metadata.runs ?? [];
-  const plot = costPlot(story);
+  const plot = costPlot(story, translate);
   const answer = messages.findLast(({ message }) =>
     message.role === "assistant" && messageText(message) !== ""
   );
+  const section = (title: Text, content: readonly string[]): string[] =>
+    content.length === 0
+      ? []
+      : ["<section>", `<h2>${translate(title)}</h2>`, ...content, "</section>"];
   return [
     "<!doctype html>",
-    '<html lang="en">',
+    // The language's code is its first text.
+    `<html lang="${translate(text("en"))}">`,
     "<head>",
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${await policy()}">`,
@@ -43,12 +56,12 @@ export async function sessionPage(session: SessionSteps, status: string): Promis
     `<style>${PAGE_STYLE}</style>`,
     "</head>",
     "<body>",
-    ...header(session, status),
-    ...section("Not known", notes.length === 0 ? [] : [list(notes.map(String))]),
-    ...section("Answer", answer === undefined ? [] : [said(messageText(answer.message))]),
-    ...section("Runs", runs.length === 0 ? [] : [runsTable(runs)]),
-    ...section("Cost", plot === null ? [] : [plot]),
-    ...section("Steps", story.length === 0 ? [] : timeline(story)),
+    ...header(session, status, translate),
+    ...section(text("Not known"), notes.length === 0 ? [] : [list(notes)]),
+    ...section(text("Answer"), answer === undefined ? [] : [said(messageText(answer.message))]),
+    ...section(text("Runs"), runs.length === 0 ? [] : [runsTable(runs, translate)]),
+    ...section(text("Cost"), plot === null ? [] : [plot]),
+    ...section(text("Steps"), story.length === 0 ? [] : timeline(story, translate)),
     "</body>",
     "</html>",
     "",
@@ -67,82 +80,94 @@ function heading(task: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-function section(title: string, content: readonly string[]): string[] {
-  return content.length === 0 ? [] : ["<section>", `<h2>${title}</h2>`, ...content, "</section>"];
-}
-
-function header({ state }: SessionSteps, status: string): string[] {
+function header({ state }: SessionSteps, status: string, translate: Translate): string[] {
   const { task, metadata } = state;
   const title = heading(task, HEADING);
   const reason = state.stopReason === null ? "" : ` (${state.stopReason})`;
-  const facts: readonly (readonly [string, string])[] = [
-    ["Status", `${status}${reason}`],
-    ["Session", state.sessionId],
-    ["Agent", metadata.mode === undefined ? state.agent : `${state.agent}, ${metadata.mode}`],
-    ["Model", state.model],
-    ["Time", `${shortTime(state.startedAt)} to ${shortTime(state.updatedAt)}`],
-    ["Steps", String(state.stepsCompleted)],
-    ["Cost", formatCost(state.totalCost, isCostComplete(state))],
+  const time = text("{start} to {end}", {
+    start: shortTime(state.startedAt),
+    end: shortTime(state.updatedAt),
+  });
+  const facts: readonly (readonly [Text, string])[] = [
+    [text("Status"), `${status}${reason}`],
+    [text("Session"), state.sessionId],
+    [text("Agent"), metadata.mode === undefined ? state.agent : `${state.agent}, ${metadata.mode}`],
+    [text("Model"), state.model],
+    [text("Time"), translate(time)],
+    [text("Steps"), String(state.stepsCompleted)],
+    [text("Cost"), formatCost(state.totalCost, isCostComplete(state))],
   ];
+  const files = state.filesModified.map(code).join(", ") || translate(text("none"));
   return [
     "<header>",
     `<h1>${escapeHtml(title)}</h1>`,
-    ...(title === task.trim() ? [] : [folded("The whole task", said(task))]),
+    ...(title === task.trim() ? [] : [folded(translate(text("The whole task")), said(task))]),
     "<dl>",
-    ...facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`),
-    `<dt>Files</dt><dd>${state.filesModified.map(code).join(", ") || "none"}</dd>`,
+    ...facts.map(([name, value]) => `<dt>${translate(name)}</dt><dd>${escapeHtml(value)}</dd>`),
+    `<dt>${translate(text("Files"))}</dt><dd>${files}</dd>`,
     "</dl>",
     "</header>",
   ];
 }
 
-function runsTable(runs: readonly RunRecord[]): string {
+function runsTable(runs: readonly RunRecord[], translate: Translate): string {
   const row = ({ started_at, steps, cost_usd, ended_at, stop_reason, widened }: RunRecord) => [
     shortTime(started_at),
     String(steps),
     formatCost(cost_usd),
-    ended_at === null ? "not ended" : stop_reason ?? "ended",
+    ended_at === null ? translate(text("not ended")) : stop_reason ?? translate(text("ended")),
     widened.join(", "),
   ];
-  const names = ["Started", "Steps", "Cost", "End", "Widened by a flag"];
-  const head = names.map((name) => `<th>${name}</th>`).join("");
+  const names = [
+    text("Started"),
+    text("Steps"),
+    text("Cost"),
+    text("End"),
+    text("Widened by a flag"),
+  ];
+  const head = names.map((name) => `<th>${translate(name)}</th>`).join("");
   const rows = runs.map((run) =>
     `<tr>${row(run).map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`
   );
   return `<table>\n<tr>${head}</tr>\n${rows.join("\n")}\n</table>`;
 }
 
-function timeline(story: readonly StoryItem[]): string[] {
-  return ['<ol class="timeline">', ...story.flatMap(timelineItem), "</ol>"];
+function timeline(story: readonly StoryItem[], translate: Translate): string[] {
+  const items = story.flatMap((item) => timelineItem(item, translate));
+  return ['<ol class="timeline">', ...items, "</ol>"];
 }
 
-function timelineItem(item: StoryItem): string[] {
-  const { kind, number, step, at, cost, text, calls } = item;
+function timelineItem(item: StoryItem, translate: Translate): string[] {
+  const { kind, number, step, at, cost, text: words, calls } = item;
   const isAnswer = kind === "step" || kind === "summary";
-  const name = kind === "step" ? `Step ${step ?? ""}`.trimEnd() : kind;
+  const name = kind !== "step"
+    ? KIND_NAMES[kind]
+    : step === null
+    ? text("Step")
+    : text("Step {step}", { step });
   const told = [
-    `<b>${escapeHtml(name)}</b>`,
+    `<b>${escapeHtml(translate(name))}</b>`,
     at === null ? "" : `<time class="quiet">${escapeHtml(shortTime(at))}</time>`,
     isAnswer && cost !== null ? `<span class="quiet">${formatCost(cost)}</span>` : "",
   ].filter((part) => part !== "").join(" ");
-  const body = text.trim() === ""
-    ? []
-    : [kind === "system" ? folded("system prompt", said(text)) : said(text)];
+  const body = words.trim() === "" ? [] : [
+    kind === "system" ? folded(translate(text("system prompt")), said(words)) : said(words),
+  ];
   return [
     `<li class="${kind}" id="message-${number}">`,
     `<div class="what">${told}</div>`,
     ...body,
-    ...calls.map((call, index) => callFold(call, `call-${number}-${index + 1}`)),
+    ...calls.map((call, index) => callFold(call, `call-${number}-${index + 1}`, translate)),
     "</li>",
   ];
 }
 
-function callFold(call: StoryCall, id: string): string {
+function callFold(call: StoryCall, id: string, translate: Translate): string {
   const diff = callDiff(call);
   const told = [
     code(call.name),
     ...(call.subject === "" ? [] : [code(cutLine(call.subject))]),
-    `<span class="quiet">${escapeHtml(String(resultWords(call)))}</span>`,
+    `<span class="quiet">${escapeHtml(translate(resultWords(call)))}</span>`,
   ].join(" ");
   const body = [
     diff === null ? block(prettyArguments(call.arguments)) : diffBlock(diff),

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Message } from "../../../src/llm/provider.ts";
+import { translationInto } from "../../../src/language.ts";
 import { escapeControls } from "../../../src/ui/escape.ts";
 import { MOST_CHARACTERS, sessionComment } from "../../../src/ui/export/session_comment.ts";
 import { asks, HOSTILE, hostile, ID, result, steps, usual } from "./sessions.ts";
@@ -61,6 +62,28 @@ make: no rule
 </details>
 `,
   );
+});
+
+Deno.test("sessionComment() is in the language of who exports it, and not longer", async () => {
+  const translate = await translationInto("es");
+  const comment = sessionComment(usual({ filesModified: [] }), "success", translate);
+  const shown = [
+    `<li>Sesión <code>${ID}</code>, agente <code>build</code>, modelo <code>gpt-4o</code></li>`,
+    "<li>3 pasos, $0.0300, 1 ejecución, de 2026-02-23T14:30:22Z a 2026-02-23T14:30:22Z</li>",
+    "<li>Cambiado: nada</li>",
+    "\n**Respuesta**\n",
+    "<summary>Pasos: 3</summary>",
+    "<div>usuario · ",
+    "<b>Paso 1</b> · ",
+    "<code>read_file src/a.ts</code> <code>2 líneas</code>",
+  ];
+  for (const part of shown) assertStringIncludes(comment, part);
+  const filesModified = Array.from({ length: 99 }, (_, index) => `${"<".repeat(200)}${index}`);
+  const long = sessionComment(steps(reads(5_000, 300), { filesModified }), "success", translate);
+  assert(long.length <= MOST_CHARACTERS, `${long.length}`);
+  assertMatch(long, /, 67 más<\/li>\n/);
+  assertMatch(long, / \[…caracteres omitidos: 42\]<\/code>/);
+  assertMatch(long, /^Aquí se omiten \d+ entradas anteriores\. La sesión entera: `architect/m);
 });
 
 /** Steps that each read a file of so many characters. */

@@ -1,10 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { inEnglish, translationInto } from "../../../src/language.ts";
 import { escapeControls } from "../../../src/ui/escape.ts";
 import { costPlot } from "../../../src/ui/export/cost_plot.ts";
 import { escapeHtml } from "../../../src/ui/export/escape_html.ts";
 import { sessionPage } from "../../../src/ui/export/session_page.ts";
 import { sessionStory } from "../../../src/ui/session_story.ts";
 import { asks, HOSTILE, hostile, result, steps, usual } from "./sessions.ts";
+
+const spanish = await translationInto("es");
 
 /** Elements that a page is made of. */
 const ELEMENTS: ReadonlySet<string> = new Set(
@@ -13,7 +16,7 @@ const ELEMENTS: ReadonlySet<string> = new Set(
 );
 /** Attributes that it may have, and what their values are. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
-  lang: /^en$/,
+  lang: /^(en|es)$/,
   charset: /^utf-8$/,
   name: /^(viewport|color-scheme|referrer)$/,
   content: /^[\w .,=;'+/-]+$/,
@@ -22,7 +25,7 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   id: /^(message-\d+|call-\d+-\d+)$/,
   viewBox: /^[\d ]+$/,
   role: /^img$/,
-  "aria-label": /^[\w:$. ]+$/,
+  "aria-label": /^[\w:$., ]+$/,
   points: /^[\d., ]+$/,
 };
 
@@ -69,11 +72,36 @@ Deno.test("sessionPage() needs nothing beside it, and forbids the rest", async (
   }
 });
 
+Deno.test("sessionPage() is in the language of who exports it", async () => {
+  const page = await sessionPage(usual(), "success", spanish);
+  const shown = [
+    '<html lang="es">',
+    "<dt>Estado</dt><dd>success (llm_done)</dd>",
+    "<dt>Tiempo</dt><dd>de 2026-02-23T14:30:22Z a 2026-02-23T14:30:22Z</dd>",
+    "<h2>Respuesta</h2>",
+    "<th>Ampliado por una opción</th>",
+    "<td>llm_done</td><td>mode: yolo</td>",
+    'aria-label="Coste: $0.0300, respuestas: 3"',
+    "<title>paso 2: $0.0200</title>",
+    "<b>usuario</b>",
+    "<b>Paso 1</b>",
+    '<code>src/a.ts</code> <span class="quiet">2 líneas</span>',
+    "<summary>instrucción del sistema</summary>",
+  ];
+  for (const part of shown) assertStringIncludes(page, part);
+  const english = await sessionPage(usual(), "success");
+  assertEquals(tags(page).map(({ name }) => name), tags(english).map(({ name }) => name));
+  const rest = page.replace(/<pre>[^]*?<\/pre>|<style>[^]*?<\/style>|<[^>]*>/g, "\n");
+  assertEquals(/\b(Status|Steps?|Cost|Runs|Answer|Files|Started|user|to)\b/.exec(rest), null);
+});
+
 Deno.test("sessionPage() lets nothing out of its text", async (t) => {
-  for (const text of HOSTILE) {
-    await t.step(JSON.stringify(text), async () => {
-      const page = await sessionPage(hostile(text), "success");
-      const plain = await sessionPage(hostile("x"), "success");
+  const cases = HOSTILE.flatMap((text) => [[text, inEnglish], [text, spanish]] as const);
+  for (const [text, translate] of cases) {
+    const language = translate === spanish ? "es" : "en";
+    await t.step(`${language} ${JSON.stringify(text)}`, async () => {
+      const page = await sessionPage(hostile(text), "success", translate);
+      const plain = await sessionPage(hostile("x"), "success", translate);
       const names = (found: string) => tags(found).map(({ name }) => name).toSorted();
       assertEquals(new Set(names(page)).difference(ELEMENTS), new Set());
       // As many as where nothing is hostile, but for lines, and what the heading leaves out.
