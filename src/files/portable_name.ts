@@ -1,5 +1,7 @@
 /** Names of files that every system takes. */
 
+import { type Text, text } from "../text.ts";
+
 /** Names that Windows gives to devices, in every folder, with any ending. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .:].*)?$/i;
 
@@ -15,13 +17,15 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
  * import { assertEquals } from "@std/assert";
  * import { unportable } from "./portable_name.ts";
  *
- * assertEquals(unportable("aux.txt"), "is the name of a device on Windows");
+ * assertEquals(String(unportable("aux.txt")), "is the name of a device on Windows");
  * assertEquals(unportable("auxiliary.txt"), null);
  * ```
  */
-export function unportable(name: string): string | null {
-  if (DEVICE.test(name)) return "is the name of a device on Windows";
+export function unportable(name: string): Text | null {
+  if (DEVICE.test(name)) return text("is the name of a device on Windows");
   const [character] = /[<>:"|?*\\]/.exec(name) ?? [];
-  if (character !== undefined) return `holds ${character}, which no name on Windows may hold`;
-  return /[. ]$/.test(name) ? "ends in a dot or a space, which Windows drops" : null;
+  if (character !== undefined) {
+    return text("holds {character}, which no name on Windows may hold", { character });
+  }
+  return /[. ]$/.test(name) ? text("ends in a dot or a space, which Windows drops") : null;
 }

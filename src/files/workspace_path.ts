@@ -1,7 +1,7 @@
 /** Where a path that a model wrote leads, and whether it may go there. */
 
 import { dirname, isAbsolute, join, relative, resolve, SEPARATOR } from "@std/path";
-import { type Text, text, verbatim } from "../text.ts";
+import { joined, type Text, text, verbatim } from "../text.ts";
 import { unportable } from "./portable_name.ts";
 import { irregularKind } from "./regular_file.ts";
 
@@ -120,7 +120,7 @@ function checkNames(given: string, workspace: string, path: string): void {
     // Elsewhere such a file can be there, and only a new one is refused, by who makes it.
     const reason = Deno.build.os === "windows" ? unportable(name) : null;
     if (reason !== null) {
-      throw refusal(given, verbatim(`"${name}" ${reason}`));
+      throw refusal(given, joined([`"${name}"`, reason], " "));
     }
   }
 }

@@ -77,6 +77,11 @@ export const COPIES = translations({
   "give one, or . ": "indique una, o . ",
   "too long": "demasiado larga",
   "it has control characters": "tiene caracteres de control",
+  "is the name of a device on Windows": "es el nombre de un dispositivo en Windows",
+  "holds {character}, which no name on Windows may hold":
+    "contiene {character}, que ningún nombre puede contener en Windows",
+  "ends in a dot or a space, which Windows drops":
+    "acaba en un punto o un espacio, que Windows quita",
   "it is a symbolic link to nothing": "es un enlace simbólico que no lleva a nada",
   "the workspace is gone": "la carpeta de trabajo ya no existe",
   "it leads out of the workspace; give a path relative to it":
