@@ -41,6 +41,5 @@ export const RIGHTS = translations({
   "net": "red",
   "commands": "comandos",
   "environment": "entorno",
-  "system": "sistema",
   "native code": "código nativo",
 });
