@@ -73,6 +73,22 @@ Deno.test({
 });
 
 Deno.test({
+  name: `resume without an id lets a person pick in Spanish${REASON}`,
+  ignore,
+  fn: () =>
+    inWorkspace(async (workspace) => {
+      const person = resume(workspace, [], { env: { LANG: "es_ES.UTF-8", NO_COLOR: "1" } });
+      await person.shows(/Reanudar: escriba para filtrar[^]*> 日本語[^]*1 de 3/);
+      await person.type("corrupt");
+      await person.shows(/ corrupt[^]*1 de 1 {2}está dañada: /);
+      await person.type("\x1b");
+      const { code, shown, restored } = await person.result;
+      assertEquals([code, restored], [130, true], shown);
+      assertStringIncludes(shown, "No se puede reanudar: no se eligió ninguna sesión");
+    }),
+});
+
+Deno.test({
   name: `resume without an id is moved through with the keys, and corrected${REASON}`,
   ignore,
   fn: () =>
