@@ -14,7 +14,7 @@ import {
   SessionCopier,
   type SessionFiles,
 } from "../session/mod.ts";
-import { type Text, text, verbatim } from "../text.ts";
+import { type Text, text } from "../text.ts";
 
 /** A bundle, and what a person should know of it. */
 export interface BundledSession {
@@ -49,7 +49,7 @@ export async function bundleSession(id: string, workspace: string): Promise<Bund
       text("{count} paths outside of this folder are left out of the bundle", { count: left.size }),
     );
   }
-  return { pieces: await encodeBundle(filesOf(parts)), notes: [...notes.map(verbatim), ...more] };
+  return { pieces: await encodeBundle(filesOf(parts)), notes: [...notes, ...more] };
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type SessionCopier,
   type WholeSession,
 } from "../session/mod.ts";
-import { type Text, text, verbatim } from "../text.ts";
+import { type Text, text } from "../text.ts";
 
 /** A fork that is not on disk yet. */
 export interface MadeFork extends ForkedSession {
@@ -34,7 +34,7 @@ export async function makeFork(
   const now = new Date();
   try {
     const fork = forkSession(source, { sessionId: generateSessionId(now), now, step });
-    return { ...fork, notes: [...source.notes.map(verbatim), ...notesOn(fork, source, step)] };
+    return { ...fork, notes: [...source.notes, ...notesOn(fork, source, step)] };
   } catch (error) {
     if (!(error instanceof ForkError)) throw error;
     throw new ArchitectError(

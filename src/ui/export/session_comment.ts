@@ -114,7 +114,9 @@ function headLines(
     files.length === 0
       ? text("Changed: nothing")
       : text("Changed: {files}", { files: joined(files, ", ") }),
-    ...notes.slice(0, 5).map((note) => text("Not known: {what}", { what: inLine(note) })),
+    ...notes.slice(0, 5).map((note) =>
+      text("Not known: {what}", { what: inLine(translate(note)) })
+    ),
   ];
   return [
     `<h3>architect: ${escapeHtml(status)}${reason}</h3>`,

@@ -57,7 +57,7 @@ export async function sessionPage(
     "</head>",
     "<body>",
     ...header(session, status, translate),
-    ...section(text("Not known"), notes.length === 0 ? [] : [list(notes)]),
+    ...section(text("Not known"), notes.length === 0 ? [] : [list(notes.map(translate))]),
     ...section(text("Answer"), answer === undefined ? [] : [said(messageText(answer.message))]),
     ...section(text("Runs"), runs.length === 0 ? [] : [runsTable(runs, translate)]),
     ...section(text("Cost"), plot === null ? [] : [plot]),
