@@ -8,6 +8,7 @@ import type { Message, Provider } from "./llm/provider.ts";
 import { REPLAY_PREFIX } from "./llm/replay_prefix.ts";
 import { createRedactor, type Redactor } from "./secrets.ts";
 import { SessionManager } from "./session/session_manager.ts";
+import { text } from "./text.ts";
 import type { Tool } from "./tools/tool.ts";
 import { createTools } from "./tools/toolbox.ts";
 
@@ -131,11 +132,11 @@ export async function openProvider(
   const { priceIdentity, resolveEndpoint } = await import("./llm/endpoint.ts");
   if (model.startsWith(REPLAY_PREFIX)) {
     const file = model.slice(REPLAY_PREFIX.length);
-    const text = await readCassette(file, workspace);
+    const cassette = await readCassette(file, workspace);
     const { replayProvider } = await import("./llm/replay.ts");
     return await replayProvider({
       file,
-      text,
+      text: cassette,
       contextTokens: llm.contextTokens,
       pricingOf: (written) =>
         createPricing({ prices, claimedPrices, written, ...priceIdentity(written) }),
@@ -162,14 +163,18 @@ async function readCassette(file: string, workspace: string): Promise<string> {
     return new TextDecoder().decode(bytes);
   } catch (error) {
     const state = error instanceof Deno.errors.NotFound
-      ? "there is no such file"
+      ? text("there is no such file")
       : error instanceof RefusedFileError
       ? error.reason
       : null;
     if (state === null) throw error;
-    throw new ArchitectError("config", `Cannot read cassette "${file}": ${state}`, {
-      cause: error,
-      suggestion: "Record one with --record FILE, or give another model.",
-    });
+    throw new ArchitectError(
+      "config",
+      text('Cannot read cassette "{file}": {state}', { file, state }),
+      {
+        cause: error,
+        suggestion: text("Record one with --record FILE, or give another model."),
+      },
+    );
   }
 }

@@ -5,6 +5,7 @@ import { checkConfigFile, type CheckedConfigFile, type ConfigFile } from "./conf
 import type { ConfigSettings } from "./config/config_schema.ts";
 import { chooseLanguage, type Language } from "./language.ts";
 import type { Mode } from "./mode.ts";
+import { type Text, text } from "./text.ts";
 
 /** An agent as the config file gives it: a new one, or what to change of a built-in one. */
 export interface AgentConfig {
@@ -61,7 +62,7 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly language: Language;
   /** What a person should be told once: sections that only the Python tool knows. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Text[];
 }
 
 /** The flags that settings can be given by: a part of those of `run`. */
@@ -198,14 +199,20 @@ function apiBase(
   const url = environment.ARCHITECT_API_BASE;
   if (url) {
     if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { url, from: "environment" };
-    throw wrongVariable("ARCHITECT_API_BASE", "a URL that begins with http:// or https://");
+    throw wrongVariable(
+      "ARCHITECT_API_BASE",
+      text("a URL that begins with http:// or https://"),
+    );
   }
   return fromFile === null ? null : { url: fromFile, from: "file" };
 }
 
 /** The value is not shown: a key could stand there by mistake. */
-function wrongVariable(name: string, wanted: string): ArchitectError {
-  return new ArchitectError("config", `Cannot use variable ${name}: ${wanted} is wanted`);
+function wrongVariable(name: string, wanted: Text): ArchitectError {
+  return new ArchitectError(
+    "config",
+    text("Cannot use variable {name}: {wanted} is wanted", { name, wanted }),
+  );
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -1,6 +1,7 @@
 /** Ctrl+C and its kin, as an abort signal. */
 
 import { ArchitectError } from "./errors.ts";
+import { text } from "./text.ts";
 
 /** What ends a run. SIGHUP: the terminal is gone. Windows has no SIGTERM. */
 const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
@@ -23,7 +24,9 @@ export function createInterrupt(exitNow: () => void): () => AbortSignal {
     for (const signal of SIGNALS) {
       Deno.addSignalListener(signal, () => {
         if (own.signal.aborted) exitNow();
-        else own.abort(new ArchitectError("user_interrupt", `Interrupted by ${signal}`));
+        else {own.abort(
+            new ArchitectError("user_interrupt", text("Interrupted by {signal}", { signal })),
+          );}
       });
     }
     return own.signal;

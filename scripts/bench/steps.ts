@@ -4,6 +4,7 @@ import { runAgent } from "../../src/agent/loop.ts";
 import { runSession } from "../../src/agent/run_session.ts";
 import type { Answer, Provider } from "../../src/llm/provider.ts";
 import { createSession, SessionManager } from "../../src/session/mod.ts";
+import { verbatim } from "../../src/text.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { median } from "./measure.ts";
@@ -161,7 +162,7 @@ const LOOK: Tool = {
     const { seed } = args as { readonly seed: number };
     const content = textOf(seededRandom(seed), RESULT_BYTES);
     return Promise.resolve({
-      preview: "look",
+      preview: verbatim("look"),
       run: () => Promise.resolve({ success: true, content }),
     });
   },

@@ -3,6 +3,7 @@
 import type { AgentConfig } from "../config.ts";
 import { ArchitectError } from "../errors.ts";
 import type { Mode } from "../mode.ts";
+import { text } from "../text.ts";
 
 /** An agent, complete. */
 export interface Agent {
@@ -134,10 +135,18 @@ export function resolveAgent(
   const own = Object.hasOwn(settings, name) ? settings[name] : undefined;
   if (builtIn === undefined && own === undefined) {
     const names = [...BUILT_IN.map((agent) => agent.name), ...Object.keys(settings)];
-    throw new ArchitectError("config", `Cannot use agent "${name}": there is none of that name`, {
-      suggestion: `Give one of ${[...new Set(names)].join(", ")} with -a, or describe it under ` +
-        '"agents" in the config.',
-    });
+    throw new ArchitectError(
+      "config",
+      text('Cannot use agent "{name}": there is none of that name', { name }),
+      {
+        suggestion: text(
+          'Give one of {names} with -a, or describe it under "agents" in the config.',
+          {
+            names: [...new Set(names)].join(", "),
+          },
+        ),
+      },
+    );
   }
   const base: Agent = builtIn ??
     {

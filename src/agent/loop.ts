@@ -6,7 +6,7 @@
  * nor the terminal.
  */
 
-import { verbatim } from "../text.ts";
+import { type Text, text } from "../text.ts";
 import {
   type Answer,
   type Message,
@@ -47,7 +47,7 @@ export interface AgentRun extends ToolCallRules {
   /** Told the text of a step as it arrives, with its secrets: see `ModelRequest`. */
   readonly onText?: (piece: string | null) => void;
   /** Told when the provider waits or tries again. */
-  readonly onNotice?: (text: string) => void;
+  readonly onNotice?: (text: Text) => void;
 }
 
 /** Asks for the closing text of a run that may not go on. */
@@ -154,14 +154,15 @@ async function* summarise(
     const answerNumber = run.before.answers + runSteps;
     const answer = await ask(run, { messages, tools: [], kind: "summary", answerNumber });
     if (answer === null) return;
-    const { tool_calls: _calls, ...text } = run.redactMessage(answer.message);
-    const message: Message = { ...text, role: "assistant", content: text.content || NO_OUTPUT };
+    const { tool_calls: _calls, ...told } = run.redactMessage(answer.message);
+    const message: Message = { ...told, role: "assistant", content: told.content || NO_OUTPUT };
     run.history.push(message);
     yield { type: "summary", message, usage: answer.usage, costUsd: answer.costUsd };
   } catch (error) {
     if (run.signal.aborted) return;
     if (!(error instanceof ProviderError)) throw error;
-    yield { type: "warning", text: verbatim(`The run could not be summed up: ${error.message}`) };
+    const why = error.text;
+    yield { type: "warning", text: text("The run could not be summed up: {why}", { why }) };
   }
 }
 
@@ -181,12 +182,12 @@ function* cutOffWarning(finishReason: string): Generator<AgentEvent> {
   if (finishReason === "length") {
     yield {
       type: "warning",
-      text: verbatim("The model's answer was cut off at its output limit."),
+      text: text("The model's answer was cut off at its output limit."),
     };
   } else if (finishReason === "content_filter") {
     yield {
       type: "warning",
-      text: verbatim("The provider's content filter cut the model's answer off."),
+      text: text("The provider's content filter cut the model's answer off."),
     };
   }
 }
@@ -196,9 +197,11 @@ function stopped(reason: Stopped["reason"]): Stopped {
 }
 
 function alreadySpent({ limits, before }: AgentRun): Stopped {
-  const message = `Cannot go on: $${before.costUsd.toFixed(4)} of the budget of ` +
-    `$${limits.budgetUsd} are spent`;
-  const error = { code: "budget_exceeded", message: verbatim(message), suggestion: null };
+  const message = text("Cannot go on: {spent} of the budget of {budget} are spent", {
+    spent: `$${before.costUsd.toFixed(4)}`,
+    budget: `$${limits.budgetUsd}`,
+  });
+  const error = { code: "budget_exceeded", message, suggestion: null };
   return { type: "stopped", reason: "budget_exceeded", error };
 }
 
@@ -206,10 +209,10 @@ function alreadySpent({ limits, before }: AgentRun): Stopped {
 function costUntold(): Stopped {
   const error = {
     code: "llm_error",
-    message: verbatim(
+    message: text(
       "Cannot keep the budget: the server does not tell how many tokens a call used",
     ),
-    suggestion: verbatim("Go on without --budget, or with a server that tells its usage."),
+    suggestion: text("Go on without --budget, or with a server that tells its usage."),
   };
   return { type: "stopped", reason: "llm_error", error };
 }

@@ -5,6 +5,7 @@
 
 import type { AgentConfig } from "../config.ts";
 import { type Mode, MODES } from "../mode.ts";
+import { type Text, text } from "../text.ts";
 import { type Agent, resolveAgent } from "./agents.ts";
 
 /** What {@linkcode decidePolicy} decides by. */
@@ -44,7 +45,7 @@ export interface Policy {
   /** USD over all runs of the session; null for no limit. */
   readonly budgetUsd: number | null;
   /** What the flags of this call allow beyond what the session had, a line each. */
-  readonly widened: readonly string[];
+  readonly widened: readonly Text[];
 }
 
 const COMMAND_TOOL = "run_command";
@@ -65,7 +66,7 @@ const COMMAND_TOOL = "run_command";
  * const session = { agent: "build", mode: "yolo" as const, spentUsd: 0 };
  * assertEquals(decidePolicy({ flags: {}, settings, session }).mode, "confirm-sensitive");
  * const widened = decidePolicy({ flags: { mode: "yolo" }, settings, session });
- * assertEquals([widened.mode, widened.widened], ["yolo", ["mode: yolo"]]);
+ * assertEquals([widened.mode, widened.widened.join()], ["yolo", "mode: yolo"]);
  * ```
  */
 export function decidePolicy({ flags, settings, session }: PolicyRequest): Policy {
@@ -88,16 +89,21 @@ export function decidePolicy({ flags, settings, session }: PolicyRequest): Polic
     ? inheritedBudget
     : flags.budget.usd + (flags.budget.onTop ? session.spentUsd : 0);
 
-  const widened: string[] = [];
-  if (agent.name !== session.agent) widened.push(`agent: ${session.agent} -> ${agent.name}`);
+  const widened: Text[] = [];
+  if (agent.name !== session.agent) {
+    widened.push(text("agent: {before} -> {after}", { before: session.agent, after: agent.name }));
+  }
   // That a session ran commands once permits none now: it is the flag that does.
   const added = tools.filter((tool) =>
     !had.includes(tool) || (tool === COMMAND_TOOL && !settings.commandsEnabled)
   );
-  if (added.length > 0) widened.push(`tools: ${added.join(", ")}`);
-  if (stricter(mode, inheritedMode) !== mode) widened.push(`mode: ${mode}`);
+  if (added.length > 0) widened.push(text("tools: {names}", { names: added.join(", ") }));
+  if (stricter(mode, inheritedMode) !== mode) widened.push(text("mode: {mode}", { mode }));
   if (inheritedBudget !== null && budgetUsd !== null && budgetUsd > inheritedBudget) {
-    widened.push(`budget: ${dollars(inheritedBudget)} -> ${dollars(budgetUsd)}`);
+    widened.push(text("budget: {before} -> {after}", {
+      before: dollars(inheritedBudget),
+      after: dollars(budgetUsd),
+    }));
   }
   return { agent, tools, mode, budgetUsd, widened };
 }

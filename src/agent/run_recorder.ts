@@ -149,7 +149,8 @@ export class RunRecorder {
     const others = metadata.pending?.filter((pending) => pending.tool_call_id !== call.id) ?? [];
     if (others.length > 0) metadata.pending = others;
     else delete metadata.pending;
-    const { success, path, error, changed } = result;
+    const { success, path, changed } = result;
+    const error = String(result.error ?? "");
     const name = call.function.name;
     this.#toolsUsed.push({ name, success, ...(path && { path }), ...(error && { error }) });
     if (changed === undefined) return;

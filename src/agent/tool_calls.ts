@@ -2,6 +2,7 @@
 
 import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 import type { Message, ToolCall } from "../llm/provider.ts";
+import { text } from "../text.ts";
 import type { ToolResult } from "../tools/tool.ts";
 
 /** A message whose calls are sound, and what was wrong with those that were not. */
@@ -90,7 +91,7 @@ export function unreadableArguments(raw: string | undefined): ToolResult | null 
     success: false,
     content: `The arguments of this call were not a JSON object. They were: ${start}`
       .toWellFormed(),
-    error: "the arguments are not a JSON object",
+    error: text("the arguments are not a JSON object"),
   };
 }
 

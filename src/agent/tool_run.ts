@@ -3,6 +3,7 @@
 import type { Message, ToolCall } from "../llm/provider.ts";
 import type { Mode } from "../mode.ts";
 import { messageOf } from "../errors.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { type PreparedCall, type Tool, ToolError, type ToolResult } from "../tools/tool.ts";
 import { capResult } from "../tools/cap_result.ts";
 import type { AgentEvent } from "./events.ts";
@@ -31,7 +32,7 @@ export interface ToolCallRules {
 export interface Question {
   readonly tool: string;
   /** All that the call would change. */
-  readonly preview: string;
+  readonly preview: Text;
   readonly signal: AbortSignal;
 }
 
@@ -67,7 +68,7 @@ export async function* runToolCall(
   }
   // Redacted first: a cut through a key would leave the most of it unrecognised.
   const content = capResult(rules.redact(result.content), rules.maxResultBytes);
-  const error = result.error === undefined ? undefined : rules.redact(result.error);
+  const error = result.error?.mapped(rules.redact);
   const message = toolMessage(call, content);
   yield { type: "tool_finished", call, message, result: { ...result, content, error } };
   return message;
@@ -101,7 +102,7 @@ async function prepareCall(
   });
   if (allowed) return prepared;
   const content = "The user declined this call. Do not repeat it; find another way or ask.";
-  return { success: false, content, path: prepared.path, error: "declined by the user" };
+  return { success: false, content, path: prepared.path, error: text("declined by the user") };
 }
 
 /**
@@ -128,6 +129,6 @@ async function attempt<T>(
     // crash again at the same call on every resume.
     // The cause of a tool's own error would say it again, with paths that the model does not know.
     const message = error instanceof ToolError ? error.message : messageOf(error);
-    return { success: false, content: message, error: message.split("\n", 1)[0] };
+    return { success: false, content: message, error: verbatim(message.split("\n", 1)[0]!) };
   }
 }

@@ -3,6 +3,7 @@
 import type { ToolCall } from "../llm/provider.ts";
 import type { PendingCall } from "../session/session_state.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
+import { text } from "../text.ts";
 import { OUTCOME_UNKNOWN } from "./tool_calls.ts";
 
 /** A call without a result, and what to do about it. */
@@ -52,5 +53,10 @@ export async function judgeUnanswered(
  * @returns The result.
  */
 export function unknownOutcome(path?: string): ToolResult {
-  return { success: false, content: OUTCOME_UNKNOWN, path, error: "interrupted, outcome unknown" };
+  return {
+    success: false,
+    content: OUTCOME_UNKNOWN,
+    path,
+    error: text("interrupted, outcome unknown"),
+  };
 }

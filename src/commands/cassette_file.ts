@@ -1,8 +1,9 @@
 /** The file that `--record` writes. */
 
 import { insideWorkspace } from "../config/inside_workspace.ts";
-import { ArchitectError, messageOf } from "../errors.ts";
+import { ArchitectError, textOf } from "../errors.ts";
 import { irregularKind, readRegularFile } from "../files/regular_file.ts";
+import { type Text, text } from "../text.ts";
 
 /** More than any recorded run. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -33,13 +34,15 @@ export async function openCassette(
   workspace: string,
   options: { readonly goesOn: boolean },
 ): Promise<CassetteFile> {
-  if (file === "-") throw refused(file, "stdout is for the result");
+  if (file === "-") throw refused(file, text("stdout is for the result"));
   const path = await insideWorkspace(file, workspace, "--record");
   const before = await lstatOrNull(path);
   const irregular = before === null ? null : irregularKind(before);
-  if (irregular !== null) throw refused(file, `it is ${irregular}`);
+  if (irregular !== null) throw refused(file, text("it is {kind}", { kind: irregular }));
   const isThere = before !== null && before.size > 0;
-  if (isThere && !options.goesOn) throw refused(file, "there is a file of that name already");
+  if (isThere && !options.goesOn) {
+    throw refused(file, text("there is a file of that name already"));
+  }
   const whole = isThere ? await wholeLines(path, file) : 0;
   const handle = await open(path, file);
   try {
@@ -72,7 +75,7 @@ async function open(path: string, file: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { read: true, append: true, create: true, mode: 0o644 });
   } catch (cause) {
-    throw refused(file, messageOf(cause), cause);
+    throw refused(file, textOf(cause), cause);
   }
 }
 
@@ -84,13 +87,13 @@ async function wholeLines(path: string, file: string): Promise<number> {
   const { bytes } = await readRegularFile(path, { maxBytes: MAX_BYTES });
   const firstLine = bytes.indexOf(0x0a);
   const head = new TextDecoder().decode(bytes.subarray(0, firstLine === -1 ? 512 : firstLine));
-  if (!CASSETTE.test(head)) throw refused(file, "it is no cassette");
+  if (!CASSETTE.test(head)) throw refused(file, text("it is no cassette"));
   return bytes.lastIndexOf(0x0a) + 1;
 }
 
-function refused(file: string, why: string, cause?: unknown): ArchitectError {
-  return new ArchitectError("config", `Cannot record to "${file}": ${why}`, {
+function refused(file: string, why: Text, cause?: unknown): ArchitectError {
+  return new ArchitectError("config", text('Cannot record to "{file}": {why}', { file, why }), {
     cause,
-    suggestion: "Give the name of a file that is not there yet with --record.",
+    suggestion: text("Give the name of a file that is not there yet with --record."),
   });
 }

@@ -10,6 +10,7 @@ import { redactMessage } from "../app.ts";
 import { ArchitectError } from "../errors.ts";
 import { hashWorkspaceFile } from "../files/workspace_hash.ts";
 import type { OpenedSession, SessionLock, SessionManager, SessionState } from "../session/mod.ts";
+import { text } from "../text.ts";
 import { MAX_RESULT_BYTES } from "../tools/cap_result.ts";
 import { removeLeftoverTemp } from "../tools/leftover_temp.ts";
 import { askToRun } from "../ui/confirm.ts";
@@ -49,8 +50,11 @@ async function lockNew(sessions: SessionManager, id: string): Promise<SessionLoc
     return await sessions.lock(id);
   } catch (error) {
     if (!(error instanceof ArchitectError)) throw error;
-    const { code, message, suggestion } = error;
-    throw new ArchitectError(code, message, { suggestion: suggestion ?? undefined, cause: error });
+    const { code, suggestion } = error;
+    throw new ArchitectError(code, error.text, {
+      suggestion: suggestion ?? undefined,
+      cause: error,
+    });
   }
 }
 
@@ -89,13 +93,17 @@ export async function driveResumed(
   };
   let rebuilt = await rebuildAgent(told, { ...options, ...withoutSecrets(resumed) });
   if (!fits(rebuilt, setting)) {
-    report.notice("the whole history is larger than the model's context: only its end is sent");
+    report.notice(
+      text("the whole history is larger than the model's context: only its end is sent"),
+    );
     rebuilt = await rebuildAgent(told, { ...options, ...withoutSecrets(endOf(state)) });
   }
   const { promptChanged } = await takeUp(state, model, policy);
   if (promptChanged) {
     report.warn(
-      `the system prompt of agent ${policy.agent.name} is not the one that this session began with`,
+      text("the system prompt of agent {agent} is not the one that this session began with", {
+        agent: policy.agent.name,
+      }),
     );
   }
   for (const { file } of state.metadata.pending ?? []) {
@@ -125,8 +133,8 @@ function agentRun(
     workspace: context.workspace,
     mode: policy.mode,
     dryRun: flags.dryRun,
-    confirm: (question) => report.ask(() => askToRun(question)),
-    redact: (text) => redactor.text(text),
+    confirm: (question) => report.ask(() => askToRun(question, context.translate)),
+    redact: (words) => redactor.text(words),
     redactMessage: (message) => redactMessage(redactor, message),
     maxResultBytes: MAX_RESULT_BYTES,
     limits: { maxSteps: flags.maxSteps ?? policy.agent.maxSteps, budgetUsd: policy.budgetUsd },
@@ -137,7 +145,7 @@ function agentRun(
     },
     onProgress: (characters) => report.received(characters),
     onText: (piece) => report.receivedText(piece),
-    onNotice: (text) => report.notice(text),
+    onNotice: (line) => report.notice(line),
   };
 }
 
@@ -150,13 +158,15 @@ async function drive(
 ): Promise<number> {
   const { report, config, sessions, policy, flags } = setting;
   const saves = config.sessions.autoSave;
-  report.begin({ state, resumed: !saveFirst, saves, widened: policy.widened });
+  // Stored and told to programs: in English.
+  const widened = policy.widened.map(String);
+  report.begin({ state, resumed: !saveFirst, saves, widened });
   const events = runSession({
     state,
     store: saves ? sessions : null,
     events: runAgent(run),
     saveFirst,
-    widened: policy.widened,
+    widened,
     version: VERSION,
     now: () => new Date(),
   });

@@ -2,6 +2,7 @@
 
 import { ArchitectError } from "../errors.ts";
 import type { OpenedSession, SessionLock, SessionManager } from "../session/mod.ts";
+import { text } from "../text.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import { findSession } from "./find_session.ts";
 import { resumeCommand } from "./resume_command.ts";
@@ -86,7 +87,9 @@ async function lockToResume(
       fork: { step: null },
     });
     throw error.withSuggestion(
-      `Wait until it ends, stop that process, or go on beside it in a fork: ${beside}`,
+      text("Wait until it ends, stop that process, or go on beside it in a fork: {command}", {
+        command: beside,
+      }),
     );
   }
 }

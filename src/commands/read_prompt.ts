@@ -1,6 +1,7 @@
 /** The prompt of a run. */
 
 import { ArchitectError } from "../errors.ts";
+import { text } from "../text.ts";
 import { untilAborted } from "../until_aborted.ts";
 
 /** Far more than any model reads. */
@@ -34,8 +35,8 @@ export async function readPrompt(
   if (given !== "-") return given;
   const prompt = decode(await readAll(stdin, interrupt)).trim();
   if (prompt === "") {
-    throw new ArchitectError("usage", "Cannot read the prompt from stdin: there is none", {
-      suggestion: "Give it as an argument, or pipe it in: architect run - < task.md",
+    throw new ArchitectError("usage", text("Cannot read the prompt from stdin: there is none"), {
+      suggestion: text("Give it as an argument, or pipe it in: architect run - < task.md"),
     });
   }
   return prompt;
@@ -54,8 +55,8 @@ async function readAll(
     chunks.push(value);
     length += value.length;
     if (length <= MAX_BYTES) continue;
-    throw new ArchitectError("usage", "Cannot read the prompt from stdin: it is over 8 MiB", {
-      suggestion: "Put it into a file and name the file in the prompt.",
+    throw new ArchitectError("usage", text("Cannot read the prompt from stdin: it is over 8 MiB"), {
+      suggestion: text("Put it into a file and name the file in the prompt."),
     });
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
@@ -65,8 +66,10 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ArchitectError("usage", "Cannot read the prompt from stdin: it is not UTF-8 text", {
-      cause,
-    });
+    throw new ArchitectError(
+      "usage",
+      text("Cannot read the prompt from stdin: it is not UTF-8 text"),
+      { cause },
+    );
   }
 }

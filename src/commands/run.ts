@@ -6,6 +6,7 @@ import { readConfigFiles } from "../config/read_config_files.ts";
 import { ArchitectError } from "../errors.ts";
 import { PROVIDER_KEY_VARIABLES } from "../llm/endpoint.ts";
 import type { Redactor } from "../secrets.ts";
+import { text } from "../text.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import { openSession } from "./open_session.ts";
 import { readPrompt } from "./read_prompt.ts";
@@ -83,7 +84,13 @@ function refuseResumeWithoutSaving(flags: RunFlags, config: Config): void {
   if (flags.session === undefined || config.sessions.autoSave) return;
   throw new ArchitectError(
     "config",
-    `Cannot resume "${flags.session}": saving is off, and what the run does would be lost`,
-    { suggestion: 'Take "sessions: {auto_save: false}" out of the config.' },
+    text('Cannot resume "{session}": saving is off, and what the run does would be lost', {
+      session: flags.session,
+    }),
+    {
+      suggestion: text('Take "{setting}" out of the config.', {
+        setting: "sessions: {auto_save: false}",
+      }),
+    },
   );
 }

@@ -4,6 +4,7 @@ import type { Policy } from "../agent/policy.ts";
 import { asksFirst } from "../agent/tool_run.ts";
 import { ArchitectError } from "../errors.ts";
 import type { Provider } from "../llm/provider.ts";
+import { text } from "../text.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import type { ResumeOrigin } from "./open_session.ts";
@@ -42,17 +43,20 @@ export function refuseQuestions(
     prompt: task ?? undefined,
     unsaved: true,
   });
-  // Where everything is asked about, an agent that changes nothing asks too.
-  const others = policy.mode === "confirm-all"
-    ? ""
-    : ", --agent plan to change nothing, or --dry-run";
   throw new ArchitectError(
     "config",
-    `Cannot start with mode ${policy.mode}: it asks before tools run, and there is no terminal`,
+    text("Cannot start with mode {mode}: it asks before tools run, and there is no terminal", {
+      mode: policy.mode,
+    }),
     {
-      suggestion: command === null
-        ? `Add --mode yolo to let tools run unasked${others}.`
-        : `To let tools run unasked: ${command}`,
+      suggestion: command !== null
+        ? text("To let tools run unasked: {command}", { command })
+        // Where everything is asked about, an agent that changes nothing asks too.
+        : policy.mode === "confirm-all"
+        ? text("Add --mode yolo to let tools run unasked.")
+        : text(
+          "Add --mode yolo to let tools run unasked, --agent plan to change nothing, or --dry-run.",
+        ),
     },
   );
 }
@@ -68,7 +72,11 @@ export function refuseBudgetWithoutPrice(provider: Provider, budgetUsd: number |
   if (budgetUsd === null || provider.priceKnown) return;
   throw new ArchitectError(
     "config",
-    `Cannot keep a budget with model "${provider.model}": its price is unknown`,
-    { suggestion: "Give its price under costs.prices in the config, or leave the budget out." },
+    text('Cannot keep a budget with model "{model}": its price is unknown', {
+      model: provider.model,
+    }),
+    {
+      suggestion: text("Give its price under costs.prices in the config, or leave the budget out."),
+    },
   );
 }

@@ -14,7 +14,7 @@ import { jsonDocument } from "../ui/json_document.ts";
 import { createProgress, type Progress } from "../ui/run_progress.ts";
 import { closingLines, runResult } from "../ui/run_result.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
-import { type Text, text, verbatim } from "../text.ts";
+import { type Text, text } from "../text.ts";
 import { resumeCommand } from "./resume_command.ts";
 
 /** Shows one run. */
@@ -44,9 +44,9 @@ export class RunReport {
     this.#context = context;
     this.#redactor = redactor;
     this.#prompt = prompt;
-    const stdout = this.#stdout = createBackgroundWriter((text) => context.print(text));
+    const stdout = this.#stdout = createBackgroundWriter((piece) => context.print(piece));
     this.#events = flags.events === undefined ? null : createEventStream({
-      line: (text) => stdout.write(text),
+      line: (event) => stdout.write(event),
       redactor,
       text: flags.events.text,
     });
@@ -54,13 +54,14 @@ export class RunReport {
 
   /** @param start How the run begins. */
   begin(start: EventStreamStart): void {
-    const { terminal } = this.#context;
+    const { terminal, translate } = this.#context;
     const { state } = start;
     this.#events?.begin(start);
     // A line that is replaced would be torn by the events that a terminal shows too.
     const live = terminal.stderr && !(terminal.stdout && this.#events !== null);
     this.#progress = createProgress({
-      line: (text) => this.#context.note(this.#redactor.text(text)),
+      line: (line) => this.#context.note(this.#redactor.text(line)),
+      translate,
       live: live ? createLiveLine(terminal.columns) : undefined,
       quiet: this.#flags.quiet,
       verbose: this.#flags.verbose,
@@ -123,7 +124,9 @@ export class RunReport {
     // What entered the history is redacted already; what another program wrote into it is not.
     const result = this.#redactor.value(runResult(told));
     if (!this.#flags.quiet || told.error !== null) {
-      for (const line of closingLines(told, next)) this.#context.note(this.#redactor.text(line));
+      for (const line of closingLines(told, next, this.#context.translate)) {
+        this.#context.note(this.#redactor.text(line));
+      }
     }
     if (this.#events !== null) {
       this.#events.finish(result);
@@ -160,7 +163,7 @@ export class RunReport {
 /** An error without a way out gets the command that goes on. */
 function withWayOut(error: RunOutcome["error"], next: string | null): RunOutcome["error"] {
   if (error === null || error.suggestion !== null || next === null) return error;
-  return { ...error, suggestion: verbatim(`Go on with: ${next}`) };
+  return { ...error, suggestion: text("Go on with: {command}", { command: next }) };
 }
 
 /**

@@ -11,6 +11,7 @@ import { recordingProvider } from "../llm/record.ts";
 import { dropForRun } from "../permissions.ts";
 import { createRedactor, type Redactor } from "../secrets.ts";
 import type { SessionManager } from "../session/mod.ts";
+import { text } from "../text.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CassetteFile, openCassette } from "./cassette_file.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
@@ -84,11 +85,12 @@ export async function startRun(
   const provider = recorded(await openProvider(model, config, context.workspace), cassette, parts);
   refuseBudgetWithoutPrice(provider, policy.budgetUsd);
   for (const name of unknownTools(policy.agent)) {
-    report.warn(
-      `agent ${policy.agent.name} names a tool that there is not: ${JSON.stringify(name)}`,
-    );
+    report.warn(text("agent {agent} names a tool that there is not: {tool}", {
+      agent: policy.agent.name,
+      tool: JSON.stringify(name),
+    }));
   }
-  for (const line of policy.widened) context.note(`widened by a flag: ${line}`);
+  for (const what of policy.widened) context.note(text("widened by a flag: {what}", { what }));
 
   const setting: RunSetting = { ...parts, policy, tools, changes, provider };
   using stop = createStopSignal(
@@ -104,8 +106,8 @@ export async function startRun(
 function refuseKeyAsModel(model: string): void {
   // Of any known shape: a server of one's own may take the name of a model for a key.
   if (createRedactor([]).text(model) === model) return;
-  throw new ArchitectError("config", "Cannot use the model: what is given for it is a key", {
-    suggestion: "Give the key with --api-key, and a model such as --model gpt-4o.",
+  throw new ArchitectError("config", text("Cannot use the model: what is given for it is a key"), {
+    suggestion: text("Give the key with --api-key, and a model such as --model gpt-4o."),
   });
 }
 
@@ -117,6 +119,6 @@ function recorded(
   if (cassette === null) return provider;
   return recordingProvider(provider, (line) => cassette.append(line), {
     hasHeader: cassette.hasHeader,
-    redact: (text) => redactor.text(text),
+    redact: (words) => redactor.text(words),
   });
 }

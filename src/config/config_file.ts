@@ -4,7 +4,14 @@ import * as v from "valibot";
 import { ALL_TOOLS, builtInAgent } from "../agent/agents.ts";
 import { ArchitectError } from "../errors.ts";
 import { isJsonObject } from "../json/json_object.ts";
-import { CONFIG_SCHEMA, type ConfigSettings, knownKeys, PYTHON_ONLY } from "./config_schema.ts";
+import { type Text, text, verbatim } from "../text.ts";
+import {
+  CONFIG_SCHEMA,
+  type ConfigSettings,
+  knownKeys,
+  PYTHON_ONLY,
+  wantedOf,
+} from "./config_schema.ts";
 import { type ConfigYaml, ConfigYamlError, parseConfigYaml } from "./config_yaml.ts";
 
 /** The text of a config file. */
@@ -21,7 +28,7 @@ export interface CheckedConfigFile {
   readonly settings: ConfigSettings;
   /** As of the file. */
   readonly trusted: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Text[];
 }
 
 /**
@@ -51,7 +58,10 @@ export function checkConfigFile(file: ConfigFile): CheckedConfigFile {
   const settings = result.output ?? {};
   if (!file.trusted) refuseUntrusted(file, yaml, settings);
   const warnings = skipped.length === 0 ? [] : [
-    `Config "${file.name}": ignored, as only the Python architect knows it: ${skipped.join(", ")}`,
+    text('Config "{file}": ignored, as only the Python architect knows it: {keys}', {
+      file: file.name,
+      keys: skipped.join(", "),
+    }),
   ];
   return { settings, trusted: file.trusted, warnings };
 }
@@ -61,7 +71,7 @@ function readYaml(file: ConfigFile): ConfigYaml {
     return parseConfigYaml(file.text);
   } catch (error) {
     if (!(error instanceof ConfigYamlError)) throw error;
-    throw wrong(file, error.line, error.message, { cause: error });
+    throw wrong(file, error.line, error.text, { cause: error });
   }
 }
 
@@ -86,38 +96,52 @@ type SchemaIssue = v.InferIssue<typeof CONFIG_SCHEMA>;
 function schemaError(file: ConfigFile, yaml: ConfigYaml, issue: SchemaIssue): ArchitectError {
   const path = issue.path?.map(({ key }) => key as PropertyKey) ?? [];
   const line = yaml.lineOf(path);
-  const name = path.map(String).join(".");
-  if (path.length === 0) return wrong(file, line, "a map of sections is wanted");
+  const key = path.map(String).join(".");
+  if (path.length === 0) return wrong(file, line, text("a map of sections is wanted"));
   if (issue.type === "strict_object" && issue.expected === "never") {
-    return wrong(file, line, `${name} is not a key of the config`, {
-      suggestion: `Keys there: ${knownKeys(path).join(", ")}.`,
+    return wrong(file, line, text("{key} is not a key of the config", { key }), {
+      suggestion: text("Keys there: {keys}.", { keys: knownKeys(path).join(", ") }),
     });
   }
   if (issue.type === "strict_object" && issue.input === undefined) {
-    return wrong(file, line, `${name} is missing`);
+    return wrong(file, line, text("{key} is missing", { key }));
   }
-  return wrong(file, line, `${name}: ${issue.message} is wanted, not ${kindOf(issue.input)}`);
+  const wanted = wantedOf(issue.message);
+  const kind = kindOf(issue.input);
+  return wrong(file, line, text("{key}: {wanted} is wanted, not {kind}", { key, wanted, kind }));
 }
 
 /** Whoever clones a repository has not agreed to what its config says. */
 function refuseUntrusted(file: ConfigFile, yaml: ConfigYaml, settings: ConfigSettings): void {
-  const refuse = (path: readonly string[], how: string): never => {
+  const refuse = (path: readonly string[], suggestion: Text): never => {
     throw wrong(
       file,
       yaml.lineOf(path),
-      `${path.join(".")} may not be set there, as that file may come with a cloned repository`,
-      { suggestion: `Give it with ${how}.` },
+      text("{key} may not be set there, as that file may come with a cloned repository", {
+        key: path.join("."),
+      }),
+      { suggestion },
     );
   };
   const { llm, commands, agents } = settings;
-  if (llm?.api_base) refuse(["llm", "api_base"], "-c FILE, --api-base or ARCHITECT_API_BASE");
-  if (llm?.api_key_env) refuse(["llm", "api_key_env"], "-c FILE, --api-key or ARCHITECT_API_KEY");
+  if (llm?.api_base) {
+    refuse(["llm", "api_base"], text("Give it with -c FILE, --api-base or ARCHITECT_API_BASE."));
+  }
+  if (llm?.api_key_env) {
+    refuse(["llm", "api_key_env"], text("Give it with -c FILE, --api-key or ARCHITECT_API_KEY."));
+  }
   // A cassette says which tools are called and how: the repository would be the model.
-  if (llm?.model?.startsWith("replay:")) refuse(["llm", "model"], "-c FILE or --model");
-  if (commands) refuse(["commands"], "-c FILE or --allow-commands");
+  if (llm?.model?.startsWith("replay:")) {
+    refuse(["llm", "model"], text("Give it with -c FILE or --model."));
+  }
+  if (commands) refuse(["commands"], text("Give it with -c FILE or --allow-commands."));
   for (const [name, agent] of Object.entries(agents ?? {})) {
-    if (agent?.mode === "yolo") refuse(["agents", name, "mode"], "-c FILE or --mode yolo");
-    if (addsTools(name, agent?.allowed_tools)) refuse(["agents", name, "allowed_tools"], "-c FILE");
+    if (agent?.mode === "yolo") {
+      refuse(["agents", name, "mode"], text("Give it with -c FILE or --mode yolo."));
+    }
+    if (addsTools(name, agent?.allowed_tools)) {
+      refuse(["agents", name, "allowed_tools"], text("Give it with -c FILE."));
+    }
   }
 }
 
@@ -128,19 +152,24 @@ function addsTools(name: string, tools: readonly string[] = []): boolean {
     tools.some((tool) => ALL_TOOLS.includes(tool) && !allowed.includes(tool));
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "a section";
-  return typeof value === "boolean" ? String(value) : `this ${typeof value}`;
+function kindOf(value: unknown): Text {
+  if (value === null) return text("nothing");
+  if (Array.isArray(value)) return text("a list");
+  if (typeof value === "object") return text("a section");
+  if (typeof value === "boolean") return verbatim(String(value));
+  return typeof value === "number" ? text("this number") : text("this string");
 }
 
 function wrong(
   file: ConfigFile,
   line: number | null,
-  what: string,
-  options: { readonly suggestion?: string; readonly cause?: unknown } = {},
+  what: Text,
+  options: { readonly suggestion?: Text; readonly cause?: unknown } = {},
 ): ArchitectError {
-  const place = line === null ? "" : `line ${line}: `;
-  return new ArchitectError("config", `Cannot use config "${file.name}": ${place}${what}`, options);
+  const why = line === null ? what : text("line {line}: {what}", { line, what });
+  return new ArchitectError(
+    "config",
+    text('Cannot use config "{file}": {why}', { file: file.name, why }),
+    options,
+  );
 }

@@ -2,46 +2,62 @@
 
 import * as v from "valibot";
 import { isJsonObject, type JsonObject } from "../json/json_object.ts";
+import { LANGUAGES } from "../language.ts";
 import { MODES } from "../mode.ts";
+import { type Text, text, verbatim } from "../text.ts";
 
-const text = v.message(v.pipe(v.string(), v.regex(/\S/)), "text that is not empty");
-const texts = v.message(v.array(v.pipe(v.string(), v.regex(/\S/))), "a list of texts");
-const flag = v.message(v.boolean(), "true or false");
-const wholeFrom0 = v.message(
-  v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  "an integer of 0 or more",
-);
-const wholeFrom1 = v.message(
-  v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  "an integer of 1 or more",
-);
-const seconds = v.message(
-  v.pipe(v.number(), v.gtValue(0), v.maxValue(2_000_000)),
-  "a number of seconds above 0, at most 2000000",
-);
-const usd = v.message(v.pipe(v.number(), v.finite(), v.minValue(0)), "an amount of USD, 0 or more");
-const url = v.message(
-  v.pipe(v.string(), v.regex(/^https?:\/\//i), v.url()),
-  "a URL that begins with http:// or https://",
-);
-const variable = v.message(
-  v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)),
-  "the name of an environment variable",
-);
+/** What is wanted where something else stands. */
+const WANTED = {
+  filled: text("text that is not empty"),
+  list: text("a list of texts"),
+  flag: text("true or false"),
+  wholeFrom0: text("an integer of 0 or more"),
+  wholeFrom1: text("an integer of 1 or more"),
+  seconds: text("a number of seconds above 0, at most 2000000"),
+  usd: text("an amount of USD, 0 or more"),
+  url: text("a URL that begins with http:// or https://"),
+  variable: text("the name of an environment variable"),
+  section: text("a section with keys of its own"),
+  mode: text("one of {words}", { words: MODES.join(", ") }),
+  language: text("en or es"),
+};
 
-const SECTION = "a section with keys of its own";
+type Wanted = keyof typeof WANTED;
+
+/** To valibot a message is a string: that of a schema is the name of what it wants. */
+function wants<S extends v.GenericSchema>(wanted: Wanted, schema: S): S {
+  return v.message(schema, wanted);
+}
+
+/**
+ * What a schema of the config wants.
+ *
+ * @param message The message of its issue.
+ * @returns Words that can stand before "is wanted".
+ */
+export function wantedOf(message: string): Text {
+  return Object.hasOwn(WANTED, message) ? WANTED[message as Wanted] : verbatim(message);
+}
+
+const filled = wants("filled", v.pipe(v.string(), v.regex(/\S/)));
+const list = wants("list", v.array(v.pipe(v.string(), v.regex(/\S/))));
+const flag = wants("flag", v.boolean());
+const wholeFrom0 = wants("wholeFrom0", v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+const wholeFrom1 = wants("wholeFrom1", v.pipe(v.number(), v.safeInteger(), v.minValue(1)));
+const seconds = wants("seconds", v.pipe(v.number(), v.gtValue(0), v.maxValue(2_000_000)));
+const usd = wants("usd", v.pipe(v.number(), v.finite(), v.minValue(0)));
+const url = wants("url", v.pipe(v.string(), v.regex(/^https?:\/\//i), v.url()));
+const variable = wants("variable", v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)));
 
 /** To valibot a list is an object too. */
-const isMap = v.custom<JsonObject>(isJsonObject, SECTION);
+const isMap = wants("section", v.custom<JsonObject>(isJsonObject));
 
 const PRICE = { input: usd, output: usd };
 
 const AGENT = {
-  system_prompt: v.optional(text),
-  allowed_tools: v.optional(texts),
-  mode: v.optional(
-    v.message(v.picklist(MODES), `one of ${MODES.join(", ")}`),
-  ),
+  system_prompt: v.optional(filled),
+  allowed_tools: v.optional(list),
+  mode: v.optional(wants("mode", v.picklist(MODES))),
   max_steps: v.optional(wholeFrom1),
 };
 
@@ -52,7 +68,7 @@ const SESSIONS = {
 };
 
 const LLM = {
-  model: v.nullish(text),
+  model: v.nullish(filled),
   api_base: v.nullish(url),
   api_key_env: v.nullish(variable),
   timeout: v.optional(seconds),
@@ -69,8 +85,8 @@ const COSTS = {
 const COMMANDS = {
   enabled: v.optional(flag),
   timeout: v.optional(seconds),
-  allowed: v.optional(texts),
-  env: v.optional(texts),
+  allowed: v.optional(list),
+  env: v.optional(list),
 };
 
 // A section without a key in it, as when all are commented out, is null to YAML.
@@ -82,7 +98,7 @@ const FILE = {
   agents: v.nullish(
     v.pipe(isMap, v.record(v.string(), v.nullish(v.pipe(isMap, v.strictObject(AGENT))))),
   ),
-  language: v.optional(v.message(v.picklist(["en", "es"]), "en or es")),
+  language: v.optional(wants("language", v.picklist(LANGUAGES))),
 };
 
 /** The whole file. Every key may be missing. */

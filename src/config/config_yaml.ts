@@ -2,7 +2,8 @@
 
 import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { ParsedNode } from "yaml";
-import { messageOf } from "../errors.ts";
+import { TextError, textOf } from "../errors.ts";
+import { type Text, text as words, verbatim } from "../text.ts";
 
 /** A file with one YAML document. */
 export interface ConfigYaml {
@@ -13,7 +14,7 @@ export interface ConfigYaml {
 }
 
 /** YAML that cannot be read. */
-export class ConfigYamlError extends Error {
+export class ConfigYamlError extends TextError {
   override readonly name = "ConfigYamlError";
   /** Line in the file, from 1; null when it is not known. */
   readonly line: number | null;
@@ -23,7 +24,7 @@ export class ConfigYamlError extends Error {
    * @param line Where; null when it is not known.
    * @param cause What led to it.
    */
-  constructor(message: string, line: number | null, cause?: unknown) {
+  constructor(message: Text, line: number | null, cause?: unknown) {
     super(message, { cause });
     this.line = line;
   }
@@ -56,7 +57,7 @@ export function parseConfigYaml(text: string): ConfigYaml {
   } catch (error) {
     if (error instanceof ConfigYamlError) throw error;
     // Thousands of brackets in one another exhaust the stack; aliases beyond the bound throw too.
-    throw new ConfigYamlError(messageOf(error), null, error);
+    throw new ConfigYamlError(textOf(error), null, error);
   }
 }
 
@@ -71,7 +72,9 @@ function parse(text: string): ConfigYaml {
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
   // An unknown tag is a mere warning to the library.
   const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) throw new ConfigYamlError(problem.message, lineAt(problem.pos[0]));
+  if (problem !== undefined) {
+    throw new ConfigYamlError(verbatim(problem.message), lineAt(problem.pos[0]));
+  }
   const root = document.contents;
   checkKeys(root, lineAt);
   return {
@@ -107,7 +110,9 @@ function step(
 function checkKeys(node: ParsedNode | null, lineAt: (offset: number) => number): void {
   if (isMap(node)) {
     for (const { key, value } of node.items) {
-      if (!isScalar(key)) throw new ConfigYamlError("A key must be text", lineAt(key.range[0]));
+      if (!isScalar(key)) {
+        throw new ConfigYamlError(words("A key must be text"), lineAt(key.range[0]));
+      }
       checkKeys(value, lineAt);
     }
   } else if (isCollection(node)) {

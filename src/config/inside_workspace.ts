@@ -1,7 +1,8 @@
 /** Files that flags name. */
 
 import { dirname, isAbsolute, join, relative, resolve } from "@std/path";
-import { ArchitectError, messageOf } from "../errors.ts";
+import { ArchitectError, textOf } from "../errors.ts";
+import { type Text, text } from "../text.ts";
 
 /**
  * The real path of a file that a flag names, which must lie in the workspace: architect has no right
@@ -34,10 +35,16 @@ export async function insideWorkspace(
 ): Promise<string> {
   const wanted = resolve(workspace, path);
   // Checked before the disk is asked: outside, the right to ask is missing too.
-  if (!isInside(wanted, workspace)) throw refused(flag, path, "it lies outside the workspace");
+  if (!isInside(wanted, workspace)) {
+    throw refused(flag, path, text("it lies outside the workspace"));
+  }
   const real = await realPathOf(wanted, flag, path);
   if (!isInside(real, workspace)) {
-    throw refused(flag, path, "it leads outside the workspace through a symbolic link");
+    throw refused(
+      flag,
+      path,
+      text("it leads outside the workspace through a symbolic link"),
+    );
   }
   return real;
 }
@@ -47,13 +54,13 @@ async function realPathOf(wanted: string, flag: string, path: string): Promise<s
     return await Deno.realPath(wanted);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) {
-      throw refused(flag, path, messageOf(error), error);
+      throw refused(flag, path, textOf(error), error);
     }
   }
   try {
     // A dangling link would be followed by whoever writes to it.
     if ((await Deno.lstat(wanted)).isSymlink) {
-      throw refused(flag, path, "it is a symbolic link that leads nowhere");
+      throw refused(flag, path, text("it is a symbolic link that leads nowhere"));
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
@@ -61,7 +68,7 @@ async function realPathOf(wanted: string, flag: string, path: string): Promise<s
   try {
     return join(await Deno.realPath(dirname(wanted)), relative(dirname(wanted), wanted));
   } catch (error) {
-    throw refused(flag, path, "its folder does not exist", error);
+    throw refused(flag, path, text("its folder does not exist"), error);
   }
 }
 
@@ -70,9 +77,10 @@ function isInside(path: string, workspace: string): boolean {
   return way !== ".." && !way.startsWith("../") && !way.startsWith("..\\") && !isAbsolute(way);
 }
 
-function refused(flag: string, path: string, why: string, cause?: unknown): ArchitectError {
-  return new ArchitectError("usage", `Cannot use ${flag} ${JSON.stringify(path)}: ${why}`, {
-    cause,
-    suggestion: "Give a file in the folder that architect was started in.",
-  });
+function refused(flag: string, path: string, why: Text, cause?: unknown): ArchitectError {
+  return new ArchitectError(
+    "usage",
+    text("Cannot use {flag} {path}: {why}", { flag, path: JSON.stringify(path), why }),
+    { cause, suggestion: text("Give a file in the folder that architect was started in.") },
+  );
 }

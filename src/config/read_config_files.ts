@@ -1,8 +1,9 @@
 /** The config files of a call, read from disk. */
 
 import { join } from "@std/path";
-import { ArchitectError, messageOf } from "../errors.ts";
+import { ArchitectError, textOf } from "../errors.ts";
 import { readRegularFile, RefusedFileError } from "../files/regular_file.ts";
+import { type Text, text } from "../text.ts";
 import type { ConfigFile } from "./config_file.ts";
 import { insideWorkspace } from "./inside_workspace.ts";
 
@@ -49,7 +50,7 @@ async function readOwn(path: string): Promise<ConfigFile[]> {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return [];
     }
-    throw unreadable(OWN, messageOf(error), error);
+    throw unreadable(OWN, textOf(error), error);
   }
   return [{ name: OWN, text: await readText(path, OWN), trusted: false }];
 }
@@ -60,9 +61,9 @@ async function readText(path: string, name: string): Promise<string> {
   } catch (error) {
     if (error instanceof ArchitectError) throw error;
     if (error instanceof Deno.errors.NotFound) {
-      throw unreadable(name, "there is no such file", error);
+      throw unreadable(name, text("there is no such file"), error);
     }
-    const reason = error instanceof RefusedFileError ? String(error.reason) : messageOf(error);
+    const reason = error instanceof RefusedFileError ? error.reason : textOf(error);
     throw unreadable(name, reason, error);
   }
 }
@@ -73,7 +74,8 @@ async function readStdin(): Promise<string> {
   for await (const chunk of Deno.stdin.readable) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_BYTES) throw unreadable("stdin", `it is larger than ${MAX_BYTES} bytes`);
+    if (length <= MAX_BYTES) continue;
+    throw unreadable("stdin", text("it is larger than {count} bytes", { count: MAX_BYTES }));
   }
   return decode(new Uint8Array(await new Blob(chunks).arrayBuffer()), "stdin");
 }
@@ -82,10 +84,16 @@ function decode(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw unreadable(name, "it is not UTF-8 text", error);
+    throw unreadable(name, text("it is not UTF-8 text"), error);
   }
 }
 
-function unreadable(name: string, why: string, cause?: unknown): ArchitectError {
-  return new ArchitectError("config", `Cannot read config "${name}": ${why}`, { cause });
+function unreadable(name: string, why: Text, cause?: unknown): ArchitectError {
+  return new ArchitectError(
+    "config",
+    text('Cannot read config "{file}": {why}', { file: name, why }),
+    {
+      cause,
+    },
+  );
 }

@@ -1,10 +1,13 @@
 /** The limits of one call: an abort from outside, and the time without a byte. */
 
+import { TextError } from "../errors.ts";
+import { text } from "../text.ts";
+
 /** Starts a timer and gives what stops it. */
 export type StartTimer = (elapsed: () => void, ms: number) => () => void;
 
 /** Nothing was received for as long as is allowed. */
-export class IdleTimeoutError extends Error {
+export class IdleTimeoutError extends TextError {
   override readonly name = "IdleTimeoutError";
 }
 
@@ -70,7 +73,8 @@ export class CallGuard {
   }
 
   readonly #onIdle = () => {
-    this.#fail(new IdleTimeoutError(`nothing was received for ${this.#idleMs / 1000} s`));
+    const seconds = this.#idleMs / 1000;
+    this.#fail(new IdleTimeoutError(text("nothing was received for {seconds} s", { seconds })));
   };
 
   #fail(reason: unknown): void {

@@ -11,6 +11,7 @@ import * as v from "valibot";
 import { ArchitectError } from "../errors.ts";
 import { nestsDeeper } from "../json/nests_deeper.ts";
 import { MAX_DEPTH } from "./chat_answer.ts";
+import { type Text, text } from "../text.ts";
 import { DEFAULT_CONTEXT_TOKENS } from "./context_tokens.ts";
 import type { Answer, Message, ModelRequest, ToolCall, Usage } from "./provider.ts";
 
@@ -62,7 +63,7 @@ const AssistantMessage = v.looseObject({
   content: v.optional(v.nullable(v.union([v.string(), v.array(v.unknown())])), null),
   tool_calls: v.optional(v.pipe(
     v.array(Call),
-    v.check((calls) => new Set(calls.map(({ id }) => id)).size === calls.length, "ids are unique"),
+    v.check((calls) => new Set(calls.map(({ id }) => id)).size === calls.length),
   )),
 });
 
@@ -86,17 +87,15 @@ const AnswerLine = v.object({
  * it; a summary without one fits any summary call.
  *
  * @param file Its name, for errors.
- * @param text Its content.
+ * @param content Its content.
  * @throws {ArchitectError} `cassette_error`, naming file and line.
  */
-export function parseCassette(file: string, text: string): Cassette {
-  const lines = text.split("\n").map((line, index) => ({ line: line.trim(), at: index + 1 }))
+export function parseCassette(file: string, content: string): Cassette {
+  const lines = content.split("\n").map((line, index) => ({ line: line.trim(), at: index + 1 }))
     .filter(({ line }) => line !== "");
   const first = lines.shift();
   if (first === undefined) {
-    throw new ArchitectError("cassette_error", `Cannot replay cassette "${file}": it is empty`, {
-      suggestion: "Record one with --record FILE.",
-    });
+    throw refused(file, text("it is empty"), text("Record one with --record FILE."));
   }
   const header = parseLine(HeaderLine, file, first.at, first.line);
   let number = 0;
@@ -132,29 +131,40 @@ function parseLine<T extends v.GenericSchema>(
   at: number,
   line: string,
 ): v.InferOutput<T> {
-  const refuse = (state: string) =>
-    new ArchitectError(
-      "cassette_error",
-      `Cannot replay cassette "${file}": line ${at} ${state}`,
-      { suggestion: "Record it again with --record FILE, or mend the line." },
-    );
+  const refuse = (state: Text) =>
+    refused(file, state, text("Record it again with --record FILE, or mend the line."));
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
     // The parser's message would hold a piece of the answer.
-    throw refuse("is not JSON");
+    throw refuse(text("line {line} is not JSON", { line: at }));
   }
   // The line itself, and the message in it.
-  if (nestsDeeper(value, MAX_DEPTH + 1)) throw refuse("is nested too deeply");
+  if (nestsDeeper(value, MAX_DEPTH + 1)) {
+    throw refuse(text("line {line} is nested too deeply", { line: at }));
+  }
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
   const key = v.getDotPath(issue);
   throw refuse(
     key === null
-      ? `is not an object of a cassette`
-      : `has a wrong "${key}", wanted: ${issue.expected ?? issue.message}`,
+      ? text("line {line} is not an object of a cassette", { line: at })
+      : text('line {line} has a wrong "{key}", wanted: {wanted}', {
+        line: at,
+        key,
+        // Only what is checked by a function of ours has no words of the library.
+        wanted: issue.expected ?? text("ids are unique"),
+      }),
+  );
+}
+
+function refused(file: string, state: Text, suggestion: Text): ArchitectError {
+  return new ArchitectError(
+    "cassette_error",
+    text('Cannot replay cassette "{file}": {state}', { file, state }),
+    { suggestion },
   );
 }
 

@@ -3,16 +3,18 @@
  * (https://platform.openai.com/docs/api-reference/chat/object).
  */
 
+import { TextError } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../json/json_object.ts";
 import { nestsDeeper } from "../json/nests_deeper.ts";
 import { wellFormed } from "../json/well_formed.ts";
+import { text } from "../text.ts";
 import type { Message, ToolCall, Usage } from "./provider.ts";
 
 /** More than any answer has; a session file, in which the answer is kept, may nest deeper. */
 export const MAX_DEPTH = 100;
 
 /** What a server sent is not an answer. A second try may bring one. */
-export class MalformedAnswerError extends Error {
+export class MalformedAnswerError extends TextError {
   override readonly name = "MalformedAnswerError";
 }
 
@@ -48,7 +50,7 @@ export function completionOf(body: unknown): Completion {
   if (object.error) throw new ServerToldError(object.error);
   const choice: unknown = Array.isArray(object.choices) ? object.choices[0] : undefined;
   if (!isJsonObject(choice) || !isJsonObject(choice.message)) {
-    throw new MalformedAnswerError("the answer holds no message");
+    throw new MalformedAnswerError(text("the answer holds no message"));
   }
   return {
     message: choice.message,
@@ -85,18 +87,18 @@ export function answerOf(
   answerNumber: number,
 ): PlainAnswer {
   if (nestsDeeper(completion.message, MAX_DEPTH)) {
-    throw new MalformedAnswerError("the answer is nested too deeply");
+    throw new MalformedAnswerError(text("the answer is nested too deeply"));
   }
   const { content, refusal, tool_calls, role: _, ...rest } = wellFormed(completion.message);
   const cut = completion.finishReason === "length";
   const calls = toolCalls(tool_calls, cut, takenIds(history), answerNumber);
-  const text = typeof content === "string" || (Array.isArray(content) && content.length > 0)
+  const said = typeof content === "string" || (Array.isArray(content) && content.length > 0)
     ? content
     : null;
   const message: Message = {
     role: "assistant",
     // An assistant message that calls nothing must have content.
-    content: text || (typeof refusal === "string" && refusal) || (calls.length > 0 ? null : ""),
+    content: said || (typeof refusal === "string" && refusal) || (calls.length > 0 ? null : ""),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
     ...(typeof refusal === "string" && refusal !== "" ? { refusal } : {}),
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value))),
@@ -128,7 +130,7 @@ function toolCalls(
     if (typeof asked.name !== "string" || asked.name === "") {
       // Cut before the name was out: nothing was asked for yet.
       if (cut) continue;
-      throw new MalformedAnswerError("the answer calls a tool without a name");
+      throw new MalformedAnswerError(text("the answer calls a tool without a name"));
     }
     let id = typeof given.id === "string" ? given.id : "";
     while (id === "" || taken.has(id)) id = madeUpId(answerNumber, made++);

@@ -1,7 +1,8 @@
 /** What an error of a chat-completions call means for the user, and whether a retry makes sense. */
 
-import { messageOf } from "../errors.ts";
+import { messageOf, TextError } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../json/json_object.ts";
+import { joined, type Text, text, verbatim } from "../text.ts";
 import { IdleTimeoutError } from "./call_guard.ts";
 import { MalformedAnswerError, ServerToldError } from "./chat_answer.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -14,8 +15,8 @@ interface Refusal {
   readonly status: number | null;
   /** What the server says, one line. */
   readonly said: string;
-  /** Its codes and its text, for matching. */
-  readonly text: string;
+  /** Its codes and its words, for matching. */
+  readonly words: string;
   readonly headers: Headers | null;
 }
 
@@ -44,10 +45,10 @@ export function judgeFailure(error: unknown, endpoint: Endpoint, model: string):
     ? judgeConnection(error, endpoint, model)
     : judgeRefusal(refusal, endpoint, model);
   // No cause: what the server said may hold the key, and a cause is shown too.
-  const hide = (text: string) => withoutKey(text, endpoint.apiKey);
+  const hide = (words: string) => withoutKey(words, endpoint.apiKey);
   return {
     ...failure,
-    reason: hide(failure.reason),
+    reason: failure.reason.mapped(hide),
     error: new ProviderError(failure.error.kind, failure.error.text.mapped(hide), {
       suggestion: failure.error.suggestion?.mapped(hide),
     }),
@@ -57,22 +58,26 @@ export function judgeFailure(error: unknown, endpoint: Endpoint, model: string):
 /** All that a server said, for matching; null when the error is not a server's 400 or 422. */
 export function textOfBadRequest(error: unknown): string | null {
   const refusal = refusalOf(error);
-  return refusal?.status === 400 || refusal?.status === 422 ? refusal.text : null;
+  return refusal?.status === 400 || refusal?.status === 422 ? refusal.words : null;
 }
 
 type Judged = Omit<Failure, "error"> & { readonly error: ProviderError };
 
 function judgeRefusal(refusal: Refusal, endpoint: Endpoint, model: string): Judged {
-  const { status, said, text, headers } = refusal;
+  const { status, said, words, headers } = refusal;
   const { host, keyVariable } = endpoint;
-  const reason = status === null ? `${host} told of an error` : `HTTP ${status} from ${host}`;
+  const reason = status === null
+    ? text("{host} told of an error", { host })
+    : text("HTTP {status} from {host}", { status, host });
   const failed = (
     kind: "auth" | "context" | "request",
     retry: boolean,
-    suggestion?: string,
-    state = said === "" ? reason : `${reason}: ${said}`,
+    suggestion?: Text,
+    state = said === "" ? reason : joined([reason, said], ": "),
   ): Judged => ({
-    error: new ProviderError(kind, `Cannot ask model "${model}": ${state}`, { suggestion }),
+    error: new ProviderError(kind, text('Cannot ask model "{model}": {state}', { model, state }), {
+      suggestion,
+    }),
     retry,
     waitMs: retry ? waitOf(headers) : null,
     reason,
@@ -82,22 +87,40 @@ function judgeRefusal(refusal: Refusal, endpoint: Endpoint, model: string): Judg
     return failed(
       "request",
       false,
-      "Give the address of the endpoint itself with --api-base.",
-      `${reason}: a redirect${target}, which is not followed`,
+      text("Give the address of the endpoint itself with --api-base."),
+      target === null
+        ? text("{reason}: a redirect, which is not followed", { reason })
+        : text("{reason}: a redirect to {target}, which is not followed", { reason, target }),
     );
   }
-  if (status === 401 || status === 403 || (status === 400 && KEY.test(text))) {
-    return failed("auth", false, `Set ${keyVariable} or --api-key to a key that ${host} takes.`);
+  if (status === 401 || status === 403 || (status === 400 && KEY.test(words))) {
+    return failed(
+      "auth",
+      false,
+      text("Set {variable} or --api-key to a key that {host} takes.", {
+        variable: keyVariable,
+        host,
+      }),
+    );
   }
-  if (status === 413 || (status !== 429 && CONTEXT.test(text))) {
-    return failed("context", false, "Take a model with a larger context window, with --model.");
+  if (status === 413 || (status !== 429 && CONTEXT.test(words))) {
+    return failed(
+      "context",
+      false,
+      text("Take a model with a larger context window, with --model."),
+    );
   }
-  if (QUOTA.test(text)) return failed("request", false, `Check the account behind ${keyVariable}.`);
+  if (QUOTA.test(words)) {
+    const suggestion = text("Check the account behind {variable}.", { variable: keyVariable });
+    return failed("request", false, suggestion);
+  }
   if (status === 404) {
     return failed(
       "request",
       false,
-      "Check the name of the model and its provider prefix, and that the API base ends as the server wants it (often /v1).",
+      text(
+        "Check the name of the model and its provider prefix, and that the API base ends as the server wants it (often /v1).",
+      ),
     );
   }
   const mayPass = status === null || status >= 500 || MAY_PASS.has(status);
@@ -107,37 +130,46 @@ function judgeRefusal(refusal: Refusal, endpoint: Endpoint, model: string): Judg
   return failed(
     "request",
     retry,
-    waitMs === null ? undefined : `The server asks to wait ${Math.ceil(waitMs / 1000)} s.`,
+    waitMs === null
+      ? undefined
+      : text("The server asks to wait {seconds} s.", { seconds: Math.ceil(waitMs / 1000) }),
   );
 }
 
 function judgeConnection(error: unknown, endpoint: Endpoint, model: string): Judged {
   const { host } = endpoint;
-  const state = oneLine(causes(error));
+  const state = stateOf(error);
+  const reason = text("{what}: {why}", { what: host, why: state });
   if (error instanceof MalformedAnswerError) {
     return {
-      error: new ProviderError("request", `Cannot read the answer of model "${model}": ${state}`, {
-        suggestion: "Check that the API base is that of a chat-completions server.",
-      }),
+      error: new ProviderError(
+        "request",
+        text('Cannot read the answer of model "{model}": {state}', { model, state }),
+        { suggestion: text("Check that the API base is that of a chat-completions server.") },
+      ),
       retry: true,
       waitMs: null,
-      reason: `${host}: ${state}`,
+      reason,
     };
   }
-  const certificate = CERTIFICATE.test(state);
-  const denied = /NotCapable|Requires net access/.test(state);
+  const certificate = CERTIFICATE.test(String(state));
+  const denied = /NotCapable|Requires net access/.test(String(state));
   const suggestion = certificate
-    ? "Set DENO_TLS_CA_STORE=system to trust the certificates that this machine trusts."
+    ? text("Set DENO_TLS_CA_STORE=system to trust the certificates that this machine trusts.")
     : error instanceof IdleTimeoutError
-    ? "Raise llm.timeout in the config, or take a faster model."
+    ? text("Raise llm.timeout in the config, or take a faster model.")
     : endpoint.local
-    ? "Start the server (ollama serve), or give its address with --api-base."
-    : "Check the network and the API base.";
+    ? text("Start the server (ollama serve), or give its address with --api-base.")
+    : text("Check the network and the API base.");
   return {
-    error: new ProviderError("unreachable", `Cannot reach ${host}: ${state}`, { suggestion }),
+    error: new ProviderError(
+      "unreachable",
+      text("Cannot reach {host}: {state}", { host, state }),
+      { suggestion },
+    ),
     retry: !certificate && !denied,
     waitMs: null,
-    reason: `${host}: ${state}`,
+    reason,
   };
 }
 
@@ -148,8 +180,8 @@ function refusalOf(error: unknown): Refusal | null {
     const status = [body.status, body.code].find((code) => typeof code === "number");
     return {
       status: typeof status === "number" && status >= 400 && status < 600 ? status : null,
-      said: oneLine(textOf(body) || JSON.stringify(error.error)),
-      text: JSON.stringify(error.error),
+      said: oneLine(messageIn(body) || JSON.stringify(error.error)),
+      words: JSON.stringify(error.error),
       headers: null,
     };
   }
@@ -157,11 +189,11 @@ function refusalOf(error: unknown): Refusal | null {
   const { status, headers, error: body } = error as Error & JsonObject;
   if (typeof status !== "number") return null;
   const own = error.message.replace(/^\d{3} /, "");
-  const said = textOf(errorBody(body)) || (own === "status code (no body)" ? "" : own);
+  const said = messageIn(errorBody(body)) || (own === "status code (no body)" ? "" : own);
   return {
     status,
     said: oneLine(said),
-    text: `${JSON.stringify(body ?? null)} ${error.message}`,
+    words: `${JSON.stringify(body ?? null)} ${error.message}`,
     headers: headers instanceof Headers ? headers : null,
   };
 }
@@ -174,9 +206,9 @@ function errorBody(value: unknown): JsonObject {
   return inner.error === undefined ? inner : errorBody(inner.error);
 }
 
-function textOf(body: JsonObject): string {
-  const text = [body.message, body.detail].find((item) => typeof item === "string");
-  return typeof text === "string" ? text : "";
+function messageIn(body: JsonObject): string {
+  const message = [body.message, body.detail].find((item) => typeof item === "string");
+  return typeof message === "string" ? message : "";
 }
 
 function waitOf(headers: Headers | null): number | null {
@@ -190,30 +222,41 @@ function waitOf(headers: Headers | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-function locationOf(headers: Headers | null, baseUrl: string): string {
+function locationOf(headers: Headers | null, baseUrl: string): string | null {
   const url = URL.parse(headers?.get("location") ?? "", baseUrl);
-  return url === null || !headers?.has("location") ? "" : ` to ${url.origin}${url.pathname}`;
+  return url === null || !headers?.has("location") ? null : `${url.origin}${url.pathname}`;
+}
+
+/** What went wrong, in one line. */
+function stateOf(error: unknown): Text {
+  if (!(error instanceof TextError)) return verbatim(oneLine(causes(error)));
+  const own = error.text.mapped(withoutControls);
+  return error.cause === undefined ? own : joined([own, oneLine(causes(error.cause))], ": ");
 }
 
 /** The messages of an error and its causes, without those that say nothing. */
 function causes(error: unknown): string {
-  const texts: string[] = [];
+  const messages: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {
-    const text = at.name === "NotCapable" ? `NotCapable: ${at.message}` : at.message;
-    if (text && text !== "Connection error." && !texts.some((known) => known.includes(text))) {
-      texts.push(text);
+    const said = at.name === "NotCapable" ? `NotCapable: ${at.message}` : at.message;
+    if (said && said !== "Connection error." && !messages.some((known) => known.includes(said))) {
+      messages.push(said);
     }
   }
-  return texts.length > 0 ? texts.join(": ").replace(FETCH_NOISE, "") : messageOf(error);
+  return messages.length > 0 ? messages.join(": ").replace(FETCH_NOISE, "") : messageOf(error);
 }
 
-function oneLine(text: string): string {
+function withoutControls(words: string): string {
   // deno-lint-ignore no-control-regex
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim().toWellFormed();
+  return words.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").toWellFormed();
+}
+
+function oneLine(words: string): string {
+  const line = withoutControls(words).trim();
   const characters = [...line.slice(0, LONGEST_TEXT * 2)];
   return characters.length > LONGEST_TEXT ? `${characters.slice(0, LONGEST_TEXT).join("")}…` : line;
 }
 
-function withoutKey(text: string, key: string | null): string {
-  return key === null || key.length < 4 ? text : text.replaceAll(key, "[redacted:key]");
+function withoutKey(words: string, key: string | null): string {
+  return key === null || key.length < 4 ? words : words.replaceAll(key, "[redacted:key]");
 }

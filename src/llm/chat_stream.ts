@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject, type JsonObject } from "../json/json_object.ts";
+import { text } from "../text.ts";
 import {
   type Completion,
   completionOf,
@@ -41,7 +42,7 @@ export class ChatStream {
   add(chunk: unknown): void {
     this.#started = true;
     if (!isJsonObject(chunk)) {
-      throw new MalformedAnswerError("a part of the stream is not an object");
+      throw new MalformedAnswerError(text("a part of the stream is not an object"));
     }
     if (chunk.error) throw new ServerToldError(chunk.error);
     if (isJsonObject(chunk.usage)) this.#usage = chunk.usage;
@@ -71,7 +72,7 @@ export class ChatStream {
   completion(): Completion {
     if (this.#whole !== null) return this.#whole;
     if (this.#finishReason === null) {
-      throw new MalformedAnswerError("the stream ended before the answer did");
+      throw new MalformedAnswerError(text("the stream ended before the answer did"));
     }
     const message = this.#calls.length > 0
       ? { ...this.#message, tool_calls: this.#calls }

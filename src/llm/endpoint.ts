@@ -1,64 +1,8 @@
 /** Where a model is asked and with which key. */
 
 import { ArchitectError } from "../errors.ts";
-
-interface Host {
-  /** The name that the price library knows the provider by. */
-  readonly id: string;
-  /** Base URL of its chat-completions endpoint. */
-  readonly baseUrl: string;
-  /** Variables that may hold its key, best first. */
-  readonly keyVariables: readonly string[];
-  /** Whether it answers without a key. */
-  readonly keyless?: true;
-}
-
-const OPENAI: Host = {
-  id: "openai",
-  baseUrl: "https://api.openai.com/v1",
-  keyVariables: ["OPENAI_API_KEY"],
-};
-
-/** The hosts by model prefix. Base URLs: each provider's page on OpenAI compatibility. */
-const HOSTS: Readonly<Record<string, Host>> = {
-  openai: OPENAI,
-  anthropic: {
-    id: "anthropic",
-    baseUrl: "https://api.anthropic.com/v1",
-    keyVariables: ["ANTHROPIC_API_KEY"],
-  },
-  gemini: {
-    id: "google",
-    baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
-    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-  },
-  openrouter: {
-    id: "openrouter",
-    baseUrl: "https://openrouter.ai/api/v1",
-    keyVariables: ["OPENROUTER_API_KEY"],
-  },
-  mistral: {
-    id: "mistral",
-    baseUrl: "https://api.mistral.ai/v1",
-    keyVariables: ["MISTRAL_API_KEY"],
-  },
-  groq: {
-    id: "groq",
-    baseUrl: "https://api.groq.com/openai/v1",
-    keyVariables: ["GROQ_API_KEY"],
-  },
-  deepseek: {
-    id: "deepseek",
-    baseUrl: "https://api.deepseek.com/v1",
-    keyVariables: ["DEEPSEEK_API_KEY"],
-  },
-  ollama: {
-    id: "ollama",
-    baseUrl: "http://localhost:11434/v1",
-    keyVariables: ["OLLAMA_API_KEY"],
-    keyless: true,
-  },
-};
+import { type Text, text } from "../text.ts";
+import { type Host, HOSTS, OPENAI } from "./hosts.ts";
 
 /** The variable that is looked at last, whatever the provider. */
 const LAST_KEY_VARIABLE = "LITELLM_API_KEY";
@@ -159,8 +103,15 @@ export function resolveEndpoint(options: EndpointOptions): Endpoint {
   if (apiKey === null && known !== undefined && !known.keyless) {
     throw new ArchitectError(
       "auth_error",
-      `Cannot use model "${options.model}": there is no key for ${base.host}`,
-      { suggestion: `Set ${keyVariable}, or give --api-key; ollama/MODEL needs no key.` },
+      text('Cannot use model "{model}": there is no key for {host}', {
+        model: options.model,
+        host: base.host,
+      }),
+      {
+        suggestion: text("Set {variable}, or give --api-key; ollama/MODEL needs no key.", {
+          variable: keyVariable,
+        }),
+      },
     );
   }
   return {
@@ -244,29 +195,35 @@ function splitModel(model: string): { prefix: string | null; name: string } {
   const prefix = Object.hasOwn(HOSTS, head) ? head : null;
   const name = prefix === null ? model : model.slice(slash + 1);
   if (name.trim() === "") {
-    throw new ArchitectError("config", `Cannot use model "${model}": it has no name`, {
-      suggestion: "Give one, such as --model gpt-4o or --model ollama/llama3.2.",
-    });
+    throw new ArchitectError(
+      "config",
+      text('Cannot use model "{model}": it has no name', { model }),
+      {
+        suggestion: text("Give one, such as --model gpt-4o or --model ollama/llama3.2."),
+      },
+    );
   }
   return { prefix, name };
 }
 
-function parseBase(text: string): URL {
+function parseBase(given: string): URL {
   // What is shown never holds a password or a key in a query.
-  const shown = text.replace(/\/\/[^/]*@/, "//").replace(/[?#].*$/s, "");
-  const refuse = (state: string) =>
-    new ArchitectError("config", `Cannot use API base "${shown}": ${state}`, {
-      suggestion: "Give a URL such as http://localhost:8000/v1.",
+  const base = given.replace(/\/\/[^/]*@/, "//").replace(/[?#].*$/s, "");
+  const refuse = (state: Text) =>
+    new ArchitectError("config", text('Cannot use API base "{base}": {state}', { base, state }), {
+      suggestion: text("Give a URL such as http://localhost:8000/v1."),
     });
-  const url = URL.parse(text);
-  if (url === null) throw refuse("it is not a URL");
+  const url = URL.parse(given);
+  if (url === null) throw refuse(text("it is not a URL"));
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw refuse("it does not begin with http:// or https://");
+    throw refuse(text("it does not begin with http:// or https://"));
   }
   if (url.username !== "" || url.password !== "") {
-    throw refuse("it has a user name or password in it, and a key is given with --api-key");
+    throw refuse(
+      text("it has a user name or password in it, and a key is given with --api-key"),
+    );
   }
-  if (url.search !== "" || url.hash !== "") throw refuse("it has a query or a fragment");
+  if (url.search !== "" || url.hash !== "") throw refuse(text("it has a query or a fragment"));
   return url;
 }
 
@@ -286,8 +243,10 @@ function checkKey(key: string | null, host: string): string | null {
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
     throw new ArchitectError(
       "auth_error",
-      `Cannot use the key for ${host}: it holds a space or a character that is not ASCII`,
-      { suggestion: "Copy the key again, without quotes or line breaks." },
+      text("Cannot use the key for {host}: it holds a space or a character that is not ASCII", {
+        host,
+      }),
+      { suggestion: text("Copy the key again, without quotes or line breaks.") },
     );
   }
   return trimmed;

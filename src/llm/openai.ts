@@ -5,6 +5,7 @@
  * The `openai` package is loaded by the first call, not by importing this file.
  */
 
+import { text } from "../text.ts";
 import { CallGuard, type StartTimer } from "./call_guard.ts";
 import { answerOf, type Completion, completionOf, MalformedAnswerError } from "./chat_answer.ts";
 import { judgeFailure, textOfBadRequest } from "./chat_failure.ts";
@@ -156,8 +157,8 @@ function watched(response: Response, guard: CallGuard, mostBytes: number): Respo
     transform(chunk, controller) {
       guard.touch();
       bytes += chunk.byteLength;
-      if (bytes > mostBytes) controller.error(new MalformedAnswerError("the answer is too large"));
-      else controller.enqueue(chunk);
+      if (bytes <= mostBytes) controller.enqueue(chunk);
+      else controller.error(new MalformedAnswerError(text("the answer is too large")));
     },
   });
   const { status, statusText, headers } = response;
@@ -175,28 +176,30 @@ async function readCompletion(
   const chat = new ChatStream();
   let head = "";
   let plain = false;
-  const texts: string[] = [];
+  const pieces: string[] = [];
   for await (const bytes of response.body ?? []) {
-    const text = decoder.decode(bytes, { stream: true });
+    const piece = decoder.decode(bytes, { stream: true });
     if (head === "") {
-      head = text.trimStart().slice(0, 80);
+      head = piece.trimStart().slice(0, 80);
       plain = head.startsWith("{") || head.startsWith("[");
     }
     if (plain) {
-      texts.push(text);
+      pieces.push(piece);
       continue;
     }
-    const done = addEvents(chat, parser.push(text));
+    const done = addEvents(chat, parser.push(piece));
     if (chat.characters > 0) onProgress?.(chat.characters);
     const news = chat.takeText();
     if (news !== "") onText?.(news);
     if (done) return chat.completion();
   }
-  if (plain) return completionOf(parseJson(texts.join("") + decoder.decode()));
+  if (plain) return completionOf(parseJson(pieces.join("") + decoder.decode()));
   addEvents(chat, parser.end());
   if (!chat.started) {
     throw new MalformedAnswerError(
-      head === "" ? "it is empty" : `it is neither JSON nor an event stream, it begins "${head}"`,
+      head === ""
+        ? text("it is empty")
+        : text('it is neither JSON nor an event stream, it begins "{head}"', { head }),
     );
   }
   return chat.completion();
@@ -211,11 +214,11 @@ function addEvents(chat: ChatStream, events: readonly string[]): boolean {
   return false;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch (error) {
     // The parser's own message holds a piece of the answer.
-    throw new MalformedAnswerError("it holds malformed JSON", { cause: error });
+    throw new MalformedAnswerError(text("it holds malformed JSON"), { cause: error });
   }
 }

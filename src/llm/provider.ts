@@ -5,7 +5,7 @@
  */
 
 import { TextError } from "../errors.ts";
-import { type Text, verbatim } from "../text.ts";
+import type { Text } from "../text.ts";
 
 /** Who a message is from. */
 export type Role = "system" | "user" | "assistant" | "tool";
@@ -68,7 +68,7 @@ export interface ModelRequest {
    */
   readonly onText?: (piece: string | null) => void;
   /** Called with one line of text when something is worth telling (a retry, a wait). */
-  readonly onNotice?: (text: string) => void;
+  readonly onNotice?: (text: Text) => void;
 }
 
 /** What a model answered. */
@@ -130,12 +130,12 @@ export class ProviderError extends TextError {
    */
   constructor(
     kind: ProviderErrorKind,
-    message: Text | string,
-    options: { readonly suggestion?: Text | string; readonly cause?: unknown } = {},
+    message: Text,
+    options: { readonly suggestion?: Text; readonly cause?: unknown } = {},
   ) {
     super(message, options);
     const { suggestion = null } = options;
     this.kind = kind;
-    this.suggestion = typeof suggestion === "string" ? verbatim(suggestion) : suggestion;
+    this.suggestion = suggestion;
   }
 }

@@ -1,5 +1,6 @@
 /** Answers from a cassette: no key, no network, the same each time. */
 
+import { text } from "../text.ts";
 import { type CassetteAnswer, parseCassette } from "./cassette.ts";
 import type { Pricing } from "./prices.ts";
 import { type Answer, type ModelRequest, type Provider, ProviderError } from "./provider.ts";
@@ -54,8 +55,8 @@ export interface ReplayOptions {
  * ```
  */
 export async function replayProvider(options: ReplayOptions): Promise<Provider> {
-  const { file, text, pricingOf } = options;
-  const { header, answers } = parseCassette(file, text);
+  const { file, pricingOf } = options;
+  const { header, answers } = parseCassette(file, options.text);
   const pricing = answers.some((answer) => answer.costUsd === undefined)
     ? await pricingOf?.(header.model)
     : undefined;
@@ -84,9 +85,15 @@ export async function replayProvider(options: ReplayOptions): Promise<Provider> 
       if (found === undefined) {
         throw new ProviderError(
           "cassette",
-          `Cannot replay cassette "${file}": there is no answer ${request.answerNumber} in it, ` +
-            `the last one is ${countOfAnswers}`,
-          { suggestion: "Go on with a real model, with --model, or record a longer cassette." },
+          text(
+            'Cannot replay cassette "{file}": there is no answer {number} in it, the last one is {last}',
+            { file, number: request.answerNumber, last: countOfAnswers },
+          ),
+          {
+            suggestion: text(
+              "Go on with a real model, with --model, or record a longer cassette.",
+            ),
+          },
         );
       }
       request.onProgress?.(lengthOf(found));

@@ -1,5 +1,6 @@
 /** Tries again what may pass. */
 
+import { type Text, text } from "../text.ts";
 import { untilAborted } from "../until_aborted.ts";
 
 /** Waits, and rejects with the signal's reason when it is aborted. */
@@ -14,7 +15,7 @@ export interface Failure {
   /** Milliseconds that the server asked to wait; null: it did not say. */
   readonly waitMs: number | null;
   /** The reason in a few words, for the notice of a retry. */
-  readonly reason: string;
+  readonly reason: Text;
 }
 
 /** Options of {@linkcode withRetries}. */
@@ -26,7 +27,7 @@ export interface RetryOptions {
   /** Judges what a try threw. */
   readonly judge: (error: unknown) => Failure;
   /** Called before each wait with one line. */
-  readonly onNotice?: (text: string) => void;
+  readonly onNotice?: (text: Text) => void;
   /** Default: a timer. */
   readonly sleep?: Sleep;
   /** 0 to 1, default Math.random. */
@@ -59,9 +60,12 @@ export async function withRetries<T>(
       const failure = judge(thrown);
       const waitMs = failure.waitMs ?? backOffMs(tried, random());
       if (!failure.retry || tried > retries || waitMs > LONGEST_WAIT_MS) throw failure.error;
-      onNotice?.(
-        `${failure.reason}; retry ${tried} of ${retries} in ${Math.ceil(waitMs / 100) / 10} s`,
-      );
+      onNotice?.(text("{reason}; retry {tried} of {retries} in {seconds} s", {
+        reason: failure.reason,
+        tried,
+        retries,
+        seconds: Math.ceil(waitMs / 100) / 10,
+      }));
       await untilAborted(sleep(waitMs, signal), signal);
     }
   }

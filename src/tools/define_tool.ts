@@ -26,6 +26,7 @@ export interface ToolParts<T> {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { verbatim } from "../text.ts";
  * import { defineArguments, text } from "./arguments.ts";
  * import { defineTool } from "./define_tool.ts";
  *
@@ -35,7 +36,10 @@ export interface ToolParts<T> {
  *   args: defineArguments({ text: text("what") }),
  *   changes: false,
  *   prepare: ({ text }) =>
- *     Promise.resolve({ preview: text, run: () => Promise.resolve({ success: true, content: text }) }),
+ *     Promise.resolve({
+ *       preview: verbatim(text),
+ *       run: () => Promise.resolve({ success: true, content: text }),
+ *     }),
  * });
  * const { signal } = new AbortController();
  * const context = { workspace: "/", signal, redact: (text: string) => text };

@@ -9,6 +9,7 @@ import { sha256 } from "../files/sha256.ts";
 import { requireSameFile, requireSameFolder } from "../files/workspace_file.ts";
 import { resolveWorkspacePath, tolerantName, type WorkspacePath } from "../files/workspace_path.ts";
 import { hasNewMarker } from "../secrets.ts";
+import { joined, Text, text, type TextValue } from "../text.ts";
 import { diffLines } from "./diff_lines.ts";
 import { decodeExactly, type FileNow, isBinary, readFileNow } from "./file_text.ts";
 import { type PreparedCall, type ToolContext, ToolError } from "./tool.ts";
@@ -90,7 +91,7 @@ export async function prepareChange(
     sha256: after && await sha256(after),
     bytes: after?.length ?? 0,
   };
-  let shown: string | undefined;
+  let shown: Text | undefined;
   return {
     // Only when somebody reads it: of millions of lines a diff takes seconds and gigabytes.
     get preview() {
@@ -170,15 +171,33 @@ function tempBeside(target: WorkspacePath): string {
   return `.${name}.architect-${random}.tmp`;
 }
 
-function preview({ target, now, after }: FileChange): string {
+function preview({ target, now, after }: FileChange): Text {
+  const path = target.relative;
   // A diff without a hunk would look as if something were cut off.
-  if (now && after && sameBytes(now.bytes, after)) return `${target.relative} stays as it is`;
-  const texts = [now?.bytes ?? null, after].map((bytes) => {
-    if (bytes === null) return null;
-    const text = isBinary(bytes) ? null : decodeExactly(bytes);
-    return text ?? `(not a text: ${bytes.length} bytes)\n`;
-  });
-  return diffLines(target.relative, texts[0] ?? null, texts[1] ?? null);
+  if (now && after && sameBytes(now.bytes, after)) return text("{path} stays as it is", { path });
+  const old = now && contentOf(now.bytes);
+  const next = after && contentOf(after);
+  const parts: TextValue[] = [];
+  let diff = diffLines(path, old && asLines(old), next && asLines(next));
+  for (const [sign, content] of [["-", old], ["+", next]] as const) {
+    if (!(content instanceof Text)) continue;
+    // The one line of its side: what stands before it has another sign.
+    const start = diff.indexOf(`\n${sign}${content}`) + 2;
+    if (start === 1) continue;
+    parts.push(diff.slice(0, start), content);
+    diff = diff.slice(start + String(content).length);
+  }
+  return joined([...parts, diff]);
+}
+
+/** The text of a file, or the line that stands for what is none. */
+function contentOf(bytes: Uint8Array): string | Text {
+  const content = isBinary(bytes) ? null : decodeExactly(bytes);
+  return content ?? text("(not a text: {count} bytes)", { count: bytes.length });
+}
+
+function asLines(content: string | Text): string {
+  return content instanceof Text ? `${content}\n` : content;
 }
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

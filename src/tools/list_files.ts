@@ -1,6 +1,7 @@
 /** The tools that name files: in a folder, or by a pattern. */
 
 import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
+import { type Text, text as words } from "../text.ts";
 import { defineArguments, flag, optional, text } from "./arguments.ts";
 import { defineTool, shownPath } from "./define_tool.ts";
 import { compileGlob } from "./glob.ts";
@@ -26,7 +27,8 @@ export const listFilesTool: Tool = defineTool({
   async prepare({ path = ".", pattern, recursive = false }, context) {
     const folder = await findFolder(path, context);
     const matches = pattern === undefined ? () => true : compileGlob(pattern);
-    return listing(`List ${folder.relative}`, folder, recursive, context, (name) => matches(name));
+    const preview = words("List {path}", { path: folder.relative });
+    return listing(preview, folder, recursive, context, (name) => matches(name));
   },
 });
 
@@ -44,7 +46,7 @@ export const findFilesTool: Tool = defineTool({
   async prepare({ pattern, path = "." }, context) {
     const folder = await findFolder(path, context);
     const matches = compileGlob(pattern);
-    const preview = `Find ${pattern} in ${folder.relative}`;
+    const preview = words("Find {pattern} in {path}", { pattern, path: folder.relative });
     return listing(
       preview,
       folder,
@@ -71,7 +73,7 @@ export async function findFolder(given: string, context: ToolContext): Promise<W
 }
 
 function listing(
-  preview: string,
+  preview: Text,
   folder: WorkspacePath,
   recursive: boolean,
   context: ToolContext,

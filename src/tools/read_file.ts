@@ -3,6 +3,7 @@
 import { sha256 } from "../files/sha256.ts";
 import { readWorkspaceFile } from "../files/workspace_file.ts";
 import { resolveWorkspacePath } from "../files/workspace_path.ts";
+import { text as words } from "../text.ts";
 import { defineArguments, integer, optional, text } from "./arguments.ts";
 import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { defineTool } from "./define_tool.ts";
@@ -37,7 +38,7 @@ export const readFileTool: Tool = defineTool({
       throw new ToolError(`Cannot read "${relative}": it is a folder; use list_files`);
     }
     return {
-      preview: `Read ${relative}`,
+      preview: words("Read {path}", { path: relative }),
       path: relative,
       async run() {
         const again = await resolveWorkspacePath(context.workspace, given);

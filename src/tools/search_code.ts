@@ -2,6 +2,7 @@
 
 import { RE2JS } from "re2js";
 import { defineArguments, flag, integer, optional, text } from "./arguments.ts";
+import { text as words } from "../text.ts";
 import { defineTool } from "./define_tool.ts";
 import { prepareSearch } from "./search_files.ts";
 import { type Tool, ToolError } from "./tool.ts";
@@ -34,7 +35,7 @@ export const searchCodeTool: Tool = defineTool({
   prepare(args, context) {
     const compiled = compileSearch(args.pattern, args.case_sensitive ?? true);
     return prepareSearch({
-      title: `Search ${args.pattern}`,
+      preview: (path) => words("Search {pattern} in {path}", { pattern: args.pattern, path }),
       path: args.path ?? ".",
       filePattern: args.file_pattern,
       maxResults: args.max_results ?? 50,
@@ -57,7 +58,7 @@ export const grepTool: Tool = defineTool({
     }
     const wanted = case_sensitive ? text : text.toLowerCase();
     return prepareSearch({
-      title: `Search text ${text}`,
+      preview: (path) => words("Search text {text} in {path}", { text, path }),
       path: path ?? ".",
       filePattern: file_pattern,
       maxResults: max_results ?? 50,

@@ -3,6 +3,7 @@
 import { RefusedFileError } from "../files/regular_file.ts";
 import { readWorkspaceFile } from "../files/workspace_file.ts";
 import { resolveWorkspacePath, type WorkspacePath } from "../files/workspace_path.ts";
+import type { Text } from "../text.ts";
 import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { shownPath } from "./define_tool.ts";
 import { isBinary } from "./file_text.ts";
@@ -12,8 +13,8 @@ import { createBreather, walkFiles } from "./walk_files.ts";
 
 /** What to look for, and where. */
 export interface Search {
-  /** For the preview. */
-  readonly title: string;
+  /** Tells a person what is looked for at a path. */
+  readonly preview: (path: string) => Text;
   /** File or folder as the model gave it. */
   readonly path: string;
   /** Glob of the files that are looked into. */
@@ -53,7 +54,7 @@ export async function prepareSearch(search: Search, context: ToolContext): Promi
   }
   const wanted = search.filePattern === undefined ? () => true : compileGlob(search.filePattern);
   return {
-    preview: `${search.title} in ${start.relative}`,
+    preview: search.preview(start.relative),
     path: start.relative,
     async run() {
       const again = await resolveWorkspacePath(context.workspace, search.path);

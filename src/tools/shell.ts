@@ -2,6 +2,7 @@
 
 import { resolveWorkspacePath } from "../files/workspace_path.ts";
 import { hasNewMarker } from "../secrets.ts";
+import { text as words, verbatim } from "../text.ts";
 import { defineArguments, integer, optional, text, texts } from "./arguments.ts";
 import { capResult, MAX_RESULT_BYTES } from "./cap_result.ts";
 import { neverRun, notAllowed } from "./command_rules.ts";
@@ -73,10 +74,12 @@ export function createRunCommand(options: CommandOptions): Tool {
       if (folder.kind !== "folder") {
         throw new ToolError(`Cannot run a command in "${folder.relative}": it is no folder`);
       }
-      const lines = Object.entries(env).map(([name, value]) => `${name}=${JSON.stringify(value)} `);
+      const set = Object.entries(env).map(([name, value]) => `${name}=${JSON.stringify(value)} `);
+      const line = `${set.join("")}${command}`;
       return {
-        preview: `${folder.relative === "." ? "" : `(in ${folder.relative}) `}` +
-          `${lines.join("")}${command}`,
+        preview: folder.relative === "."
+          ? verbatim(line)
+          : words("(in {folder}) {command}", { folder: folder.relative, command: line }),
         async run() {
           const again = await resolveWorkspacePath(context.workspace, cwd);
           if (again.path !== folder.path) {
@@ -148,10 +151,10 @@ function shellOf(command: string): [string, ...string[]] {
 function resultOf(result: ProcessResult, timeout: number): ToolResult {
   const { code, endedBy, timedOut, stdout, stderr } = result;
   const outcome = timedOut
-    ? `timed out after ${timeout} s and was ended`
+    ? words("timed out after {seconds} s and was ended", { seconds: timeout })
     : code === null
-    ? `ended by ${endedBy}`
-    : `exit code ${code}`;
+    ? words("ended by {signal}", { signal: String(endedBy) })
+    : words("exit code {code}", { code });
   const parts = [`[${outcome}]`];
   if (stdout !== "") parts.push(stdout.replace(/\n$/, ""));
   if (stderr !== "") parts.push(`[stderr]\n${stderr.replace(/\n$/, "")}`);

@@ -1,6 +1,7 @@
 /** The contract of a tool that the model can call. */
 
 import type { ToolDefinition } from "../llm/provider.ts";
+import type { Text } from "../text.ts";
 
 /** What every call of a tool is given. */
 export interface ToolContext {
@@ -49,15 +50,15 @@ export interface ToolResult {
     readonly bytes: number;
   };
   /** One line for a person, when `success` is false. */
-  readonly error?: string;
+  readonly error?: Text;
   /** In a dry run: what the call would have changed, for a person. */
-  readonly wouldDo?: string;
+  readonly wouldDo?: Text;
 }
 
 /** A call whose arguments are checked, and which has changed nothing yet. */
 export interface PreparedCall {
   /** All that the call would change, for the person who is asked: the path and a diff, the command. */
-  readonly preview: string;
+  readonly preview: Text;
   /** The file that the call is about, relative to the workspace. */
   readonly path?: string;
   /** For a tool that changes a file. */

@@ -1,6 +1,6 @@
 /** How a command that failed says so. */
 
-import { ArchitectError, messageOf } from "../errors.ts";
+import { ArchitectError, messageOf, TextError } from "../errors.ts";
 import { inEnglish, type Translate } from "../language.ts";
 import { type Text, text, verbatim } from "../text.ts";
 import { escapeControls } from "./escape.ts";
@@ -27,7 +27,8 @@ export function asArchitectError(thrown: unknown): ArchitectError {
   if (thrown instanceof Deno.errors.NotCapable) {
     return new ArchitectError("no_permission", verbatim(line), { cause: thrown });
   }
-  return new ArchitectError("internal", verbatim(line), {
+  const message = thrown instanceof TextError ? thrown.text : verbatim(line);
+  return new ArchitectError("internal", message, {
     cause: thrown,
     suggestion: text("Set ARCHITECT_DEBUG=1 to see where it came from."),
   });

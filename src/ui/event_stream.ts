@@ -157,7 +157,9 @@ export function createEventStream(options: EventStreamOptions): EventStream {
         }
         case "tool_finished": {
           const { call: { id, function: { name } }, result } = event;
-          const { success, path, error, wouldDo } = result;
+          const { success, path } = result;
+          const error = String(result.error ?? "");
+          const wouldDo = String(result.wouldDo ?? "");
           return tell({
             type: "tool_finished",
             ...{ call_id: id, tool: name, success },

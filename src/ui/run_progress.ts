@@ -1,6 +1,8 @@
 /** A run as it goes on, for a person: lines on stderr, and a line that changes at a terminal. */
 
 import type { RunEvent } from "../agent/run_session.ts";
+import { inEnglish, type Translate } from "../language.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { addUsd } from "../usd.ts";
 import { callSubject } from "./call_subject.ts";
 import { escapeControls } from "./escape.ts";
@@ -9,12 +11,12 @@ import { formatCost } from "./money.ts";
 /** Where progress is written. */
 export interface ProgressOptions {
   /** Writes a line that stays. */
-  readonly line: (text: string) => void;
+  readonly line: (line: string) => void;
   /**
    * Shows a line that the next one replaces; empty text takes it away. Undefined where there is no
    * terminal.
    */
-  readonly live?: (text: string) => void;
+  readonly live?: (line: string) => void;
   /** Show only warnings. */
   readonly quiet: boolean;
   /** Show what the model says between its tool calls, and the first line of each result. */
@@ -23,6 +25,8 @@ export interface ProgressOptions {
   readonly costUsd: number;
   /** False when calls of unknown price are missing in it. Default true. */
   readonly costComplete?: boolean;
+  /** Default: English. */
+  readonly translate?: Translate;
 }
 
 /** What is shown of a run. */
@@ -63,61 +67,70 @@ export interface Progress {
  * ```
  */
 export function createProgress(options: ProgressOptions): Progress {
-  const { quiet, verbose } = options;
+  const { quiet, verbose, translate = inEnglish } = options;
   let costUsd = options.costUsd;
   let complete = options.costComplete ?? true;
   let step = 0;
 
-  const live = (text: string) => options.live?.(text);
-  const line = (text: string) => {
-    live("");
-    options.line(text);
+  const live = (words: Text) => options.live?.(escapeControls(translate(words)));
+  const clear = () => options.live?.("");
+  const line = (words: Text) => {
+    clear();
+    options.line(escapeControls(translate(words)));
   };
-  const detail = (text: string) => {
-    if (verbose && text.trim() !== "") line(`    ${escapeControls(text.trim())}`);
+  const detail = (words: string) => {
+    if (verbose && words.trim() !== "") line(verbatim(`    ${words.trim()}`));
   };
 
   return {
     show(event) {
-      if (event.type === "warning") return line(`warning: ${escapeControls(String(event.text))}`);
+      if (event.type === "warning") {
+        return line(text("warning: {message}", { message: event.text }));
+      }
       if (quiet) return;
       switch (event.type) {
         case "session_saved":
-          return event.first ? line(`session ${event.sessionId}`) : undefined;
+          return event.first ? line(text("session {id}", { id: event.sessionId })) : undefined;
         case "step_started":
           step = event.step;
-          return live(`step ${step}  waiting for the model`);
+          return live(text("step {step}  waiting for the model", { step }));
         case "answer":
         case "summary":
           costUsd = addUsd(costUsd, event.costUsd ?? 0);
           complete &&= event.costUsd !== null;
-          if (event.type === "answer") line(`step ${step}  ${formatCost(costUsd, complete)}`);
+          if (event.type === "answer") {
+            line(text("step {step}  {cost}", { step, cost: formatCost(costUsd, complete) }));
+          }
           if (event.message.tool_calls?.length) detail(String(event.message.content ?? ""));
           return;
         case "tool_started":
-          return live(`  ${describe(event.call, event.path)} ...`);
+          return live(verbatim(`  ${describe(event.call, event.path)} ...`));
         case "tool_finished": {
           const { success, error, path, content, wouldDo } = event.result;
-          const told = describe(event.call, path);
+          const call = describe(event.call, path);
           if (wouldDo !== undefined) {
-            line(`  ${told}  not done, as this is a dry run:`);
-            for (const text of wouldDo.trimEnd().split("\n")) line(`    ${escapeControls(text)}`);
+            line(text("  {call}  not done, as this is a dry run:", { call }));
+            for (const shown of translate(wouldDo).trimEnd().split("\n")) {
+              line(verbatim(`    ${shown}`));
+            }
             return;
           }
-          const failure = success ? "" : `  failed: ${escapeControls(error ?? "")}`;
-          line(`  ${told}${failure}`);
+          line(
+            success
+              ? verbatim(`  ${call}`)
+              : text("  {call}  failed: {error}", { call, error: error ?? "" }),
+          );
           const [first = ""] = content.split("\n", 1);
-          if (first !== error) detail(first);
+          if (error === undefined || first !== String(error)) detail(first);
           return;
         }
       }
     },
     received(characters) {
-      if (!quiet) live(`step ${step}  ${characters} characters received`);
+      if (quiet) return;
+      live(text("step {step}  {count} characters received", { step, count: characters }));
     },
-    clear() {
-      live("");
-    },
+    clear,
   };
 }
 

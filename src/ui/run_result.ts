@@ -1,6 +1,8 @@
 /** What a run leaves to read: one JSON document for programs, a closing line for a person. */
 
 import type { RunOutcome, ToolUse } from "../agent/run_outcome.ts";
+import { inEnglish, type Translate } from "../language.ts";
+import { text } from "../text.ts";
 import { type ErrorParts, errorParts } from "./error_report.ts";
 import { escapeControls } from "./escape.ts";
 import { formatCost, isCostComplete } from "./money.ts";
@@ -73,24 +75,34 @@ export function runResult(outcome: RunOutcome): RunResult {
  *
  * @param outcome What became of the run.
  * @param resumeCommand A command that goes on; null when nothing is saved.
+ * @param translate Into the language of the person.
  * @returns Lines: how it ended, and how to go on where it did not succeed.
  */
-export function closingLines(outcome: RunOutcome, resumeCommand: string | null): string[] {
+export function closingLines(
+  outcome: RunOutcome,
+  resumeCommand: string | null,
+  translate: Translate = inEnglish,
+): string[] {
   const { state, stopReason, error } = outcome;
   const cost = formatCost(state.totalCost, isCostComplete(state));
   const reason = stopReason === null || stopReason === "llm_done" ? "" : ` (${stopReason})`;
-  const files = state.filesModified.map((path) => escapeControls(path));
-  const changed = files.length === 0 ? "" : `, changed ${files.join(", ")}`;
-  const steps = `${state.stepsCompleted} ${state.stepsCompleted === 1 ? "step" : "steps"}`;
-  const lines = [`${outcome.status}${reason}: ${steps}, ${cost}${changed}`];
+  const status = `${outcome.status}${reason}`;
+  const count = state.stepsCompleted;
+  const steps = count === 1 ? text("1 step") : text("{count} steps", { count });
+  const files = state.filesModified.join(", ");
+  const lines = [
+    files === ""
+      ? text("{status}: {steps}, {cost}", { status, steps, cost })
+      : text("{status}: {steps}, {cost}, changed {files}", { status, steps, cost, files }),
+  ];
   if (error !== null) {
-    lines.push(`error: ${escapeControls(String(error.message))}`);
-    if (error.suggestion !== null) lines.push(escapeControls(String(error.suggestion)));
+    lines.push(text("error: {message}", { message: error.message }));
+    if (error.suggestion !== null) lines.push(error.suggestion);
   }
   if (outcome.status !== "success" && resumeCommand !== null) {
-    const way = `Go on with: ${escapeControls(resumeCommand)}`;
+    const way = text("Go on with: {command}", { command: resumeCommand });
     // It is the suggestion itself where an error has no other.
-    if (lines.at(-1) !== way) lines.push(way);
+    if (String(lines.at(-1)) !== String(way)) lines.push(way);
   }
-  return lines;
+  return lines.map((line) => escapeControls(translate(line)));
 }

@@ -3,6 +3,7 @@ import type { AgentEvent } from "../../src/agent/events.ts";
 import { type AgentRun, runAgent } from "../../src/agent/loop.ts";
 import { StopRequest } from "../../src/agent/stop_signal.ts";
 import { type Provider, ProviderError } from "../../src/llm/provider.ts";
+import { verbatim } from "../../src/text.ts";
 import { fail, fakeTools } from "../support/fake_tools.ts";
 import { call, calls, scriptedProvider, text } from "../support/scripted_provider.ts";
 
@@ -153,7 +154,7 @@ Deno.test("runAgent() stops at the step limit without a summary", async (t) => {
     assertEquals(types(await eventsOf(run)).slice(-2), ["tool_finished", "max_steps"]);
   });
   await t.step("with a warning where the call for it fails", async () => {
-    const failure = new ProviderError("request", "server error");
+    const failure = new ProviderError("request", verbatim("server error"));
     const provider = scriptedProvider([calls(call("1", "look", {})), failure]);
     const run = agentRun(provider, { limits: { maxSteps: 1, budgetUsd: null } });
     assertEquals(types(await eventsOf(run)).slice(-2), ["warning", "max_steps"]);
@@ -203,7 +204,7 @@ Deno.test("runAgent() reports a failed model call by its kind", async (t) => {
   ];
   for (const [kind, reason, code] of cases) {
     await t.step(kind, async () => {
-      const failure = new ProviderError(kind, "it failed", { suggestion: "try this" });
+      const failure = new ProviderError(kind, verbatim("it failed"));
       const events = await eventsOf(agentRun(scriptedProvider([failure])));
       const last = events.at(-1);
       assert(last?.type === "stopped");
@@ -222,7 +223,7 @@ Deno.test("runAgent() leaves more out when the server takes less than was though
   const provider = scriptedProvider([
     calls(call("1", "look", {})),
     calls(call("2", "look", {})),
-    new ProviderError("context", "too long"),
+    new ProviderError("context", verbatim("too long")),
     text("done"),
   ]);
   const run = agentRun(provider, { tools: fakeTools({ look: { run: () => big } }) });
@@ -330,7 +331,7 @@ Deno.test("runAgent() asks before a tool by mode", async (t) => {
         mode,
         confirm: ({ tool, preview }) => {
           asked.push(tool);
-          assertEquals(preview, `${tool} would run`);
+          assertEquals(String(preview), `${tool} would run`);
           return Promise.resolve(tool !== "change");
         },
       });
@@ -351,7 +352,7 @@ Deno.test("runAgent() changes nothing in a dry run and asks nobody", async () =>
   assertEquals(changed, false);
   assertStringIncludes(String(run.history[3]?.content), "change would run");
   const finished = events.find((event) => event.type === "tool_finished");
-  assertStringIncludes(finished?.result.wouldDo ?? "", "change would run");
+  assertStringIncludes(String(finished?.result.wouldDo), "change would run");
 });
 
 Deno.test("runAgent() redacts and caps what enters the history", async () => {

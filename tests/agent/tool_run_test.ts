@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { runToolCall, type ToolCallRules } from "../../src/agent/tool_run.ts";
+import { verbatim } from "../../src/text.ts";
 import { defineArguments } from "../../src/tools/arguments.ts";
 import { defineTool } from "../../src/tools/define_tool.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -34,13 +35,13 @@ Deno.test("runToolCall() tells a failure of the disk once, with paths that the m
     changes: true,
     prepare: () =>
       Promise.resolve({
-        preview: "save",
+        preview: verbatim("save"),
         path: "a.txt",
         run: () => Promise.reject(new Deno.errors.PermissionDenied("no: open '/workspace/a.txt'")),
       }),
   });
   const result = await resultOf(call("1", "save", {}), rules(new Map([[save.name, save]])));
-  assertEquals([result?.success, result?.error, result?.path], [
+  assertEquals([result?.success, String(result?.error), result?.path], [
     false,
     "no: open 'a.txt'",
     "a.txt",

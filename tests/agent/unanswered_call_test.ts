@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { OUTCOME_UNKNOWN } from "../../src/agent/tool_calls.ts";
 import { judgeUnanswered } from "../../src/agent/unanswered_call.ts";
 import type { PendingCall } from "../../src/session/session_state.ts";
+import { text } from "../../src/text.ts";
 import { call } from "../support/scripted_provider.ts";
 
 const CALL = call("1", "write_file", { path: "a.ts" });
@@ -14,7 +15,7 @@ Deno.test("judgeUnanswered() decides by the mark and the file", async (t) => {
   const unknown = {
     success: false,
     content: OUTCOME_UNKNOWN,
-    error: "interrupted, outcome unknown",
+    error: text("interrupted, outcome unknown"),
   };
   const done = {
     success: true,

@@ -1,13 +1,18 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { checkConfigFile } from "../../src/config/config_file.ts";
 import { ArchitectError } from "../../src/errors.ts";
+import { SPANISH } from "../../src/spanish.ts";
 
 function check(text: string, trusted = true): ReturnType<typeof checkConfigFile> {
   return checkConfigFile({ name: "a.yaml", text, trusted });
 }
 
+function errorFor(text: string, trusted = true): ArchitectError {
+  return assertThrows(() => check(text, trusted), ArchitectError);
+}
+
 function messageFor(text: string, trusted = true): string {
-  const error = assertThrows(() => check(text, trusted), ArchitectError);
+  const error = errorFor(text, trusted);
   assertEquals([error.code, error.exitCode], ["config", 3]);
   return error.message;
 }
@@ -92,7 +97,7 @@ Deno.test("checkConfigFile() never shows a value: a key could stand there by mis
 Deno.test("checkConfigFile() passes over what only the Python tool knows, with one warning", () => {
   const { settings, warnings } = check("mcp: {servers: []}\nllm: {provider: litellm, retries: 1}");
   assertEquals(settings, { llm: { retries: 1 } });
-  assertEquals(warnings, [
+  assertEquals(warnings.map(String), [
     'Config "a.yaml": ignored, as only the Python architect knows it: mcp, llm.provider',
   ]);
 });
@@ -123,4 +128,65 @@ Deno.test("checkConfigFile() lets a file that nobody named set the rest", () => 
   assertEquals(check(text, false).settings.llm?.model, "x");
   // Fewer tools for an agent that there is, and any for a new one, which asks.
   check("agents: {plan: {allowed_tools: [read_file]}, mine: {allowed_tools: [write_file]}}", false);
+});
+
+Deno.test("checkConfigFile() says in Spanish all that it says of its own", async (t) => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["llm: {timeot: 3}", "línea 1: llm.timeot no es una clave de la configuración"],
+    ["llm: {model: 3}", "línea 1: llm.model: se espera un texto que no esté vacío, no este número"],
+    ["llm: {stream: x}", "línea 1: llm.stream: se espera true o false, no esta cadena"],
+    ["llm: {retries: }", "línea 1: llm.retries: se espera un número entero de 0 o más, no nada"],
+    [
+      "llm: {timeout: true}",
+      "línea 1: llm.timeout: se espera un número de segundos mayor que 0, " +
+      "como máximo 2000000, no true",
+    ],
+    [
+      "llm: {api_base: x}",
+      "línea 1: llm.api_base: se espera una URL que empiece por http:// o " +
+      "https://, no esta cadena",
+    ],
+    [
+      "llm: {api_key_env: []}",
+      "línea 1: llm.api_key_env: se espera el nombre de una variable de " +
+      "entorno, no una lista",
+    ],
+    [
+      "costs: {budget_usd: {}}",
+      "línea 1: costs.budget_usd: se espera una cantidad de USD, 0 o más, " +
+      "no una sección",
+    ],
+    ["costs: {prices: {x: {input: 1}}}", "línea 1: falta costs.prices.x.output"],
+    ["commands: 3", "línea 1: commands: se espera una sección con claves propias, no este número"],
+    ["commands: {env: a}", "línea 1: commands.env: se espera una lista de textos, no esta cadena"],
+    [
+      "agents: {a: {mode: x}}",
+      "línea 1: agents.a.mode: se espera uno de confirm-all, " +
+      "confirm-sensitive, yolo, no esta cadena",
+    ],
+    [
+      "agents: {a: {max_steps: 0}}",
+      "línea 1: agents.a.max_steps: se espera un número entero de 1 o " +
+      "más, no este número",
+    ],
+    ["language: fr", "línea 1: language: se espera en o es, no esta cadena"],
+    ["[]", "línea 1: se espera un mapa de secciones"],
+    ["? [a]\n: 1", "línea 1: Una clave debe ser texto"],
+    // What a parser says is its own.
+    ["a: 1\na: 2", "línea 2: Map keys must be unique"],
+  ];
+  for (const [text, expected] of cases) {
+    await t.step(text, () => {
+      const said = errorFor(text).text.in(SPANISH);
+      assertEquals(said, `No se puede usar la configuración "a.yaml": ${expected}`);
+    });
+  }
+  await t.step("what a file that nobody named may not set", () => {
+    const { text, suggestion } = errorFor("commands: {enabled: true}", false);
+    assertEquals([text.in(SPANISH), suggestion?.in(SPANISH)], [
+      'No se puede usar la configuración "a.yaml": línea 1: commands no se puede definir ahí, pues ' +
+      "ese archivo puede venir con un repositorio clonado",
+      "Indíquelo con -c FILE o --allow-commands.",
+    ]);
+  });
 });

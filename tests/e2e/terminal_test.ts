@@ -65,6 +65,42 @@ Deno.test({
 });
 
 Deno.test({
+  name: `a person is asked, and answers, in Spanish${REASON}`,
+  ignore,
+  fn: async (t) => {
+    const cases = [
+      ["s", "s\r", "written\n"],
+      ["sí", "sí\r", "written\n"],
+      ["yes", "yes\r", "written\n"],
+      ["a wrong answer, then no", "q\r", null],
+      ["just Enter", "\r", null],
+    ] as const;
+    for (const [name, keys, content] of cases) {
+      await t.step(name, () =>
+        withWorkspace(async (workspace) => {
+          await using server = chatServer([writes("a.txt"), DONE]);
+          const env = { ARCHITECT_LANGUAGE: "es" };
+          const person = atTerminal(["run", "x", ...local(server)], workspace, { env });
+          await person.shows(/written[^]*¿Ejecutar write_file\?[^]*\(s\/N\)/);
+          await person.type(keys);
+          if (keys === "q\r") {
+            await person.shows(/Respuesta no válida\./);
+            await person.type("\x7fno\r");
+          }
+          const { code, shown, settings } = await person.result;
+          assertEquals(code, 0, shown);
+          assertEquals(await Deno.readTextFile(`${workspace}/a.txt`).catch(() => null), content);
+          if (content === null) assertStringIncludes(shown, "falló: rechazada por el usuario");
+          // What the model is told stays as it is.
+          const told = String(server.requests[1]!.messages.at(-1)!.content);
+          assertEquals(told.startsWith("The user declined"), content === null);
+          assertSane(settings);
+        }));
+    }
+  },
+});
+
+Deno.test({
   name: `a person is not asked before a tool that only reads${REASON}`,
   ignore,
   fn: () =>

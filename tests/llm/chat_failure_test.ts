@@ -1,6 +1,9 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { judgeFailure } from "../../src/llm/chat_failure.ts";
 import { ProviderError } from "../../src/llm/provider.ts";
+import { SPANISH } from "../../src/spanish.ts";
+import { MalformedAnswerError } from "../../src/llm/chat_answer.ts";
+import { text } from "../../src/text.ts";
 import { endpointOf } from "./support.ts";
 
 const KEY = "sk-secret-0123456789";
@@ -64,4 +67,48 @@ Deno.test("judgeFailure() shows what a server says on one line, cut", () => {
   const { message } = judge(error).error;
   assertStringIncludes(message, "HTTP 400 from localhost:1: first [31msecond 😀");
   assertEquals([message.isWellFormed(), message.length < 900], [true, true]);
+});
+
+Deno.test("judgeFailure() has all its own words in Spanish, and hides the key there too", async (t) => {
+  const refused = (status: number, message: string, headers: Record<string, string> = {}) =>
+    Object.assign(new Error(`${status} ${message}`), {
+      ...{ status, error: { message }, headers: new Headers(headers) },
+    });
+  const cases: readonly (readonly [unknown, string, string | undefined])[] = [
+    [
+      refused(401, `bad ${KEY}`),
+      'No se puede consultar el modelo "m": HTTP 401 de localhost:1: bad [redacted:key]',
+      "Ponga en OPENAI_API_KEY o en --api-key una clave que localhost:1 acepte.",
+    ],
+    [
+      refused(302, "", { location: `http://b/${KEY}` }),
+      'No se puede consultar el modelo "m": HTTP 302 de localhost:1: una redirección a ' +
+      "http://b/[redacted:key], que no se sigue",
+      "Indique la dirección del propio servicio con --api-base.",
+    ],
+    [
+      new MalformedAnswerError(
+        text('it is neither JSON nor an event stream, it begins "{head}"', { head: `<p>\n${KEY}` }),
+      ),
+      'No se puede leer la respuesta del modelo "m": no es JSON ni un flujo de eventos, empieza por ' +
+      '"<p> [redacted:key]"',
+      "Compruebe que la base de la API sea la de un servidor de chat-completions.",
+    ],
+    [
+      new MalformedAnswerError(text("it holds malformed JSON"), { cause: new SyntaxError("odd") }),
+      'No se puede leer la respuesta del modelo "m": contiene JSON mal formado: odd',
+      "Compruebe que la base de la API sea la de un servidor de chat-completions.",
+    ],
+    [
+      connectionError("Connection refused"),
+      "No se puede acceder a localhost:1: Connection refused",
+      "Compruebe la red y la base de la API.",
+    ],
+  ];
+  for (const [thrown, message, suggestion] of cases) {
+    await t.step(message, () => {
+      const { error } = judge(thrown);
+      assertEquals([error.text.in(SPANISH), error.suggestion?.in(SPANISH)], [message, suggestion]);
+    });
+  }
 });

@@ -44,7 +44,7 @@ Deno.test("openaiProvider() retries what may pass, and tells", async (t) => {
       await using server = chatServer([reply, HI]);
       const provider = providerFor(server);
       const notices: string[] = [];
-      const { message } = await ask(provider, { onNotice: (text) => notices.push(text) });
+      const { message } = await ask(provider, { onNotice: (text) => notices.push(String(text)) });
       assertEquals(message, { role: "assistant", content: "hi" });
       assertEquals([server.requests.length, provider.waits], [2, [500]]);
       assertEquals(notices.length, 1);

@@ -1,7 +1,8 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { ArchitectError } from "../../src/errors.ts";
 import { createPricing } from "../../src/llm/prices.ts";
 import { replayProvider } from "../../src/llm/replay.ts";
+import { SPANISH } from "../../src/spanish.ts";
 import { ask, failureOf, requestOf } from "./support.ts";
 
 const HEADER = { cassette: 1, model: "gpt-4o", recorded_at: "2026-02-23T14:30:22Z" };
@@ -113,7 +114,7 @@ Deno.test("replayProvider() refuses a damaged cassette, naming file and line", a
     [
       "equal ids",
       `${header}\n${JSON.stringify({ message: { ...text(""), tool_calls: twins } })}`,
-      '"message.tool_calls"',
+      '"message.tool_calls", wanted: ids are unique',
     ],
     [
       "negative cost",
@@ -137,6 +138,7 @@ Deno.test("replayProvider() refuses a damaged cassette, naming file and line", a
       assertStringIncludes(error.message, 'cassette "dir/c.jsonl"');
       assertStringIncludes(error.message, expected);
       assertEquals(error.message.includes("secret"), false);
+      assertMatch(error.text.in(SPANISH), /^No se puede reproducir la casete "dir\/c\.jsonl": /);
     });
   }
 });

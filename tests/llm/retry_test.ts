@@ -1,5 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type Failure, LONGEST_WAIT_MS, withRetries } from "../../src/llm/retry.ts";
+import { SPANISH } from "../../src/spanish.ts";
+import { type Text, text, verbatim } from "../../src/text.ts";
 
 const ERROR = new Error("no");
 
@@ -12,7 +14,10 @@ function failing(failure: Partial<Failure>, retries: number, random = 0) {
   }, {
     retries,
     signal: new AbortController().signal,
-    judge: () => ({ error: ERROR, retry: true, waitMs: null, reason: "why", ...failure }),
+    judge: () => ({
+      ...{ error: ERROR, retry: true, waitMs: null, reason: verbatim("why") },
+      ...failure,
+    }),
     sleep: (ms) => {
       waits.push(ms);
       return Promise.resolve();
@@ -46,4 +51,20 @@ Deno.test("withRetries() makes no further try where none makes sense", async () 
   const { done, tries } = failing({}, 0);
   await assertRejects(() => done);
   assertEquals(tries(), 1);
+});
+
+Deno.test("withRetries() tells of a wait with its reason, in any language", async () => {
+  const told: Text[] = [];
+  const reason = text("HTTP {status} from {host}", { status: 500, host: "a" });
+  const done = withRetries(() => Promise.reject(new Error("raw")), {
+    retries: 1,
+    signal: new AbortController().signal,
+    judge: () => ({ error: ERROR, retry: true, waitMs: 1234, reason }),
+    sleep: () => Promise.resolve(),
+    onNotice: (line) => told.push(line),
+  });
+  await assertRejects(() => done);
+  assertEquals(told.map((line) => [String(line), line.in(SPANISH)]), [
+    ["HTTP 500 from a; retry 1 of 1 in 1.3 s", "HTTP 500 de a; reintento 1 de 1 en 1.3 s"],
+  ]);
 });

@@ -1,5 +1,6 @@
 /** Small tools for tests of what runs tools, not of the tools themselves. */
 
+import { verbatim } from "../../src/text.ts";
 import { type Tool, ToolError } from "../../src/tools/tool.ts";
 
 /** What a fake tool does. */
@@ -28,7 +29,7 @@ export function fakeTools(tools: Record<string, FakeTool>): ReadonlyMap<string, 
         const given = args as Record<string, unknown>;
         fake.prepare?.(given);
         return Promise.resolve({
-          preview: `${name} would run`,
+          preview: verbatim(`${name} would run`),
           async run() {
             const content = await fake.run?.(given) ?? `${name} ran`;
             return { success: true, content };

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { verbatim } from "../../src/text.ts";
 import { defineArguments, flag, integer, optional, text } from "../../src/tools/arguments.ts";
 import { defineTool, shownPath } from "../../src/tools/define_tool.ts";
 import { type Tool, ToolError } from "../../src/tools/tool.ts";
@@ -12,7 +13,7 @@ function failing(error: unknown): Tool {
     prepare: ({ now }) =>
       now
         ? Promise.reject(error)
-        : Promise.resolve({ preview: "", run: () => Promise.reject(error) }),
+        : Promise.resolve({ preview: verbatim(""), run: () => Promise.reject(error) }),
   });
 }
 

@@ -8,7 +8,7 @@ Deno.test("delete_file deletes one file and marks it", async () => {
   await ws.write("d/a.txt", "old\n");
   const call = await deleteFileTool.prepare({ path: "d/a.txt" }, ws.context);
   assertEquals([call.mark?.after, call.mark?.temp, call.mark?.bytes], [null, null, 0]);
-  assertEquals(call.preview, "--- d/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-old");
+  assertEquals(String(call.preview), "--- d/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-old");
   const result = await call.run();
   assertEquals(result.content, call.mark?.result);
   assertEquals(result.changed, { path: "d/a.txt", sha256: null, bytes: 0 });

@@ -37,7 +37,7 @@ Deno.test("edit_file tells the line and shows a diff", async () => {
     ws.context,
   );
   assertEquals(
-    call.preview,
+    String(call.preview),
     "--- a.txt\n+++ a.txt\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8",
   );
   assertEquals((await call.run()).content, "Edited a.txt at line 5 (now 19 bytes).");

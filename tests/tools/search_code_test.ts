@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { grepTool, searchCodeTool } from "../../src/tools/search_code.ts";
 import { prepareSearch } from "../../src/tools/search_files.ts";
+import { verbatim } from "../../src/text.ts";
 import { makeWorkspace } from "./workspace.ts";
 
 Deno.test("search_code finds lines with those around them", async (t) => {
@@ -142,8 +143,9 @@ Deno.test("prepareSearch() ends in time with what it has, and says so", async ()
     for (const until = performance.now() + 25; performance.now() < until;);
     return line === "one";
   };
-  const search = { title: "x", path: ".", filePattern: undefined, maxLine: 9, matches, maxMs: 60 };
-  const prepared = await prepareSearch({ ...search, maxResults: 99, contextLines: 0 }, ws.context);
+  const search = { preview: verbatim, path: ".", filePattern: undefined, maxLine: 9, maxMs: 60 };
+  const limits = { maxResults: 99, contextLines: 0 };
+  const prepared = await prepareSearch({ ...search, ...limits, matches }, ws.context);
   const lines = (await prepared.run()).content.split("\n");
   assertEquals([lines[0], lines.at(-1)?.slice(0, 22)], ["a:1:one", "[stopped after 0.06 s;"]);
   assert(lines.length < 10, lines.join("\n"));

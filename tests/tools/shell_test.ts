@@ -179,7 +179,7 @@ Deno.test("run_command runs nothing in prepare and shows the whole command", POS
   await using ws = await makeWorkspace();
   const long = `touch made # ${"x".repeat(5000)}`;
   const call = await command().prepare({ command: long, env: { A: "b" } }, ws.context);
-  assertEquals(call.preview, `A="b" ${long}`);
+  assertEquals(String(call.preview), `A="b" ${long}`);
   assertEquals(await ws.names(), []);
   await call.run();
   assertEquals(await ws.names(), ["made"]);

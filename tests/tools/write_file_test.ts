@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { sha256 } from "../../src/files/sha256.ts";
 import { ToolError } from "../../src/tools/tool.ts";
+import { SPANISH } from "../../src/spanish.ts";
 import { writeFileTool } from "../../src/tools/write_file.ts";
 import { makeWorkspace } from "./workspace.ts";
 
@@ -19,7 +20,7 @@ Deno.test("write_file makes a file and its folders, in run and not before", asyn
   const call = await writeFileTool.prepare({ path: "a/b/c.txt", content: "ñ\n" }, ws.context);
   assertEquals(await ws.names(), []);
   assertEquals(
-    call.preview,
+    String(call.preview),
     "--- /dev/null\n+++ /dev/null\n@@ -0,0 +1 @@\n+ñ".replace("+++ /dev/null", "+++ a/b/c.txt"),
   );
   const result = await call.run();
@@ -38,7 +39,8 @@ Deno.test("write_file says when a file would stay as it is", async (t) => {
   await ws.write("a.txt", "same\n");
   for (const [content, stays] of [["same\n", true], ["Same\n", false], ["same", false]] as const) {
     await t.step(JSON.stringify(content), async () => {
-      const { preview } = await writeFileTool.prepare({ path: "a.txt", content }, ws.context);
+      const call = await writeFileTool.prepare({ path: "a.txt", content }, ws.context);
+      const preview = String(call.preview);
       assertEquals(preview === "a.txt stays as it is", stays, preview);
     });
   }
@@ -245,4 +247,41 @@ Deno.test("write_file works out no diff that nobody is shown", async () => {
   await (await writeFileTool.prepare(args, ws.context)).run();
   const elapsed = performance.now() - start;
   assert(elapsed < 1500, `${elapsed} ms`);
+});
+
+Deno.test("write_file shows what is no text as a line of its diff, in any language", async (t) => {
+  const binary = "\0\u0001";
+  const cases: readonly (readonly [string, string | null, string, string])[] = [
+    ["a new one", null, binary, "--- /dev/null\n+++ a\n@@ -0,0 +1 @@\n+(no es texto: 2 bytes)"],
+    [
+      "a text becomes one",
+      "(not a text: 2 bytes)\nb\n",
+      `${binary}\0`,
+      "--- a\n+++ a\n@@ -1,2 +1 @@\n" +
+      "-(not a text: 2 bytes)\n-b\n+(no es texto: 3 bytes)",
+    ],
+    [
+      "one becomes a text",
+      binary,
+      "{0} (not a text: 2 bytes)\n",
+      "--- a\n+++ a\n@@ -1 +1 @@\n" +
+      "-(no es texto: 2 bytes)\n+{0} (not a text: 2 bytes)",
+    ],
+    [
+      "one becomes another",
+      binary,
+      `${binary}\0`,
+      "--- a\n+++ a\n@@ -1 +1 @@\n" +
+      "-(no es texto: 2 bytes)\n+(no es texto: 3 bytes)",
+    ],
+  ];
+  for (const [name, before, content, expected] of cases) {
+    await t.step(name, async () => {
+      await using ws = await makeWorkspace();
+      if (before !== null) await ws.write("a", before);
+      const { preview } = await writeFileTool.prepare({ path: "a", content }, ws.context);
+      assertEquals(preview.in(SPANISH), expected);
+      assertEquals(String(preview), expected.replaceAll("no es texto", "not a text"));
+    });
+  }
 });

@@ -118,9 +118,9 @@ Deno.test("createEventStream() tells of steps and tools", () => {
     stream.show({ type: "answer", ...answer, message: { ...answer.message, content: "I write." } });
     stream.show({ type: "tool_started", call: asked, path: "a.txt" });
     stream.show({ type: "tool_finished", call: asked, message, result });
-    const failed = { success: false, content: "no", error: "declined by the user" };
+    const failed = { success: false, content: "no", error: verbatim("declined by the user") };
     stream.show({ type: "tool_finished", call: asked, message, result: failed });
-    const dry = { ...result, wouldDo: "write a.txt" };
+    const dry = { ...result, wouldDo: verbatim("write a.txt") };
     stream.show({ type: "tool_finished", call: asked, message, result: dry });
     stream.show({ type: "message", message: { role: "user", content: "go on" } });
     stream.show({ type: "warning", text: verbatim("cut off") });
@@ -184,7 +184,8 @@ Deno.test("createEventStream() takes secrets out of everything", () => {
     stream.show({ type: "answer", ...text(`${SECRET}\n${PEM}`) });
     stream.show({ type: "answer", ...calls(named) });
     stream.show({ type: "tool_started", call: named, path: SECRET });
-    const result = { success: false, content: "", path: SECRET, error: SECRET, wouldDo: SECRET };
+    const told = verbatim(SECRET);
+    const result = { success: false, content: "", path: SECRET, error: told, wouldDo: told };
     stream.show({ type: "tool_finished", call: named, message, result });
     stream.show({ type: "warning", text: verbatim(SECRET) });
     stream.show({ type: "summary", ...text(SECRET) });

@@ -4,7 +4,8 @@ import { formatCost } from "../../src/ui/money.ts";
 import { createProgress, type ProgressOptions } from "../../src/ui/run_progress.ts";
 import { addUsd } from "../../src/usd.ts";
 import { call, calls, text } from "../support/scripted_provider.ts";
-import { verbatim } from "../../src/text.ts";
+import { SPANISH } from "../../src/spanish.ts";
+import { text as words, verbatim } from "../../src/text.ts";
 
 function show(events: readonly RunEvent[], options: Partial<ProgressOptions> = {}) {
   const lines: string[] = [];
@@ -37,7 +38,7 @@ const STEP: RunEvent[] = [
     type: "tool_finished",
     call: COMMAND,
     message: { role: "tool", tool_call_id: "1", content: "1 failed\nmore" },
-    result: { success: false, content: "1 failed\nmore", error: "exit code 1" },
+    result: { success: false, content: "1 failed\nmore", error: verbatim("exit code 1") },
   },
 ];
 
@@ -79,7 +80,7 @@ Deno.test("createProgress() tells what a dry run would have changed", () => {
       success: true,
       content: "Dry run: ...",
       path: "a.txt",
-      wouldDo: "+++ a.txt\n+\x1bhi\n",
+      wouldDo: verbatim("+++ a.txt\n+\x1bhi\n"),
     },
   };
   assertEquals(show([finished], { verbose: true }).lines, [
@@ -94,7 +95,7 @@ Deno.test("createProgress() tells a failure once", () => {
     type: "tool_finished",
     call: COMMAND,
     message: { role: "tool", tool_call_id: "1", content: "no such file" },
-    result: { success: false, content: "no such file", error: "no such file" },
+    result: { success: false, content: "no such file", error: verbatim("no such file") },
   };
   assertEquals(show([finished], { verbose: true }).lines, [
     "  run_command sh check.sh  failed: no such file",
@@ -134,7 +135,55 @@ Deno.test("createProgress() escapes what a model wrote, and cuts it", () => {
     type: "tool_finished",
     call: hostile,
     message: { role: "tool", tool_call_id: "1", content: "" },
-    result: { success: false, content: "", error: "\x07bell" },
+    result: { success: false, content: "", error: verbatim("\x07bell") },
   }]);
   assertEquals(lines, [`  grep \\x1b[2J${"x".repeat(53)}...  failed: \\x07bell`]);
+});
+
+Deno.test("createProgress() speaks the language of the person, and still escapes", () => {
+  const dry: RunEvent = {
+    type: "tool_finished",
+    call: call("2", "write_file", { path: "a.bin" }),
+    message: { role: "tool", tool_call_id: "2", content: "Dry run: ..." },
+    result: {
+      success: true,
+      content: "Dry run: ...",
+      path: "a\x1b.bin",
+      wouldDo: words("{path} stays as it is", { path: "a\x1b.bin" }),
+    },
+  };
+  const declined: RunEvent = {
+    type: "tool_finished",
+    call: COMMAND,
+    message: { role: "tool", tool_call_id: "1", content: "The user declined this call." },
+    result: {
+      success: false,
+      content: "The user declined this call.",
+      error: words("declined by the user"),
+    },
+  };
+  const warning: RunEvent = {
+    type: "warning",
+    text: words("The run could not be summed up: {why}", { why: "no\x1b" }),
+  };
+  const { lines, live, progress } = show([...STEP.slice(0, 3), declined, dry, warning], {
+    translate: (told) => told.in(SPANISH),
+    verbose: true,
+  });
+  progress.received(1234);
+  assertEquals(lines, [
+    "sesión 20260223-143022-a1b2c3",
+    "paso 3  $0.0100",
+    "    Let me see.",
+    "  run_command sh check.sh  falló: rechazada por el usuario",
+    // What the model reads is shown as it is.
+    "    The user declined this call.",
+    "  write_file a\\x1b.bin  no se hizo, pues es un simulacro:",
+    "    a\\x1b.bin queda como está",
+    "aviso: No se pudo resumir la ejecución: no\\x1b",
+  ]);
+  assertEquals(live.filter((line) => line !== ""), [
+    "paso 3  esperando al modelo",
+    "paso 3  1234 caracteres recibidos",
+  ]);
 });

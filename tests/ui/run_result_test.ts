@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { RunOutcome } from "../../src/agent/run_outcome.ts";
 import { createSession } from "../../src/session/session_state.ts";
 import { closingLines, runResult } from "../../src/ui/run_result.ts";
-import { verbatim } from "../../src/text.ts";
+import { SPANISH } from "../../src/spanish.ts";
+import { type Text, text, verbatim } from "../../src/text.ts";
 
 function outcome(changes: Partial<RunOutcome> = {}): RunOutcome {
   const state = createSession({
@@ -124,4 +125,42 @@ Deno.test("closingLines() tells how it ended and how to go on", async (t) => {
   for (const [name, changes, command, expected] of cases) {
     await t.step(name, () => assertEquals(closingLines(outcome(changes), command), expected));
   }
+});
+
+Deno.test("closingLines() speaks the language of the person, and still escapes", async (t) => {
+  const failed = {
+    status: "failed",
+    stopReason: "llm_error",
+    error: {
+      code: "llm_error",
+      message: text("Cannot reach {host}: {state}", {
+        host: "host\x1b",
+        state: text("nothing was received for {seconds} s", { seconds: 60 }),
+      }),
+      suggestion: text("Go on with: {command}", { command: "architect resume ID" }),
+    },
+  } as const;
+  const cases: [string, number, Partial<RunOutcome>, string[]][] = [
+    ["one step", 1, {}, ["success: 1 paso, $1.23, cambiado: a.ts, b\\x1b.ts"]],
+    ["an error, and the way on once", 12, failed, [
+      "failed (llm_error): 12 pasos, $1.23, cambiado: a.ts, b\\x1b.ts",
+      "error: No se puede acceder a host\\x1b: no se recibió nada durante 60 s",
+      "Continúe con: architect resume ID",
+    ]],
+  ];
+  const translate = (told: Text) => told.in(SPANISH);
+  for (const [name, steps, changes, expected] of cases) {
+    await t.step(name, () => {
+      const given = outcome(changes);
+      given.state.stepsCompleted = steps;
+      assertEquals(closingLines(given, "architect resume ID", translate), expected);
+    });
+  }
+  await t.step("for programs it stays English", () => {
+    assertEquals(runResult(outcome(failed)).error, {
+      code: "llm_error",
+      message: "Cannot reach host\x1b: nothing was received for 60 s",
+      suggestion: "Go on with: architect resume ID",
+    });
+  });
 });
