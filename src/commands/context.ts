@@ -78,4 +78,6 @@ export interface RunFlags {
   readonly record?: string;
   /** Default 2. */
   readonly exitCodeOnPartial: number;
+  /** `--lang`. */
+  readonly language?: Language;
 }

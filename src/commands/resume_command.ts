@@ -68,6 +68,7 @@ export function resumeCommand(
   if (flags.dryRun === true) parts.push("--dry-run");
   add("-c", flags.configFile);
   add("--api-base", flags.apiBase);
+  add("--lang", flags.language);
   if (unsaved) parts.push(...flagsOfOneCall(flags));
   if (prompt !== undefined && likeAFlag) parts.push("--", promptWord(prompt));
   return parts.join(" ");

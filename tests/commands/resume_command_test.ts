@@ -36,9 +36,10 @@ Deno.test("resumeCommand() repeats what no session keeps, and quotes it for a sh
         dryRun: true,
         configFile: "a b.yaml",
         apiBase: "http://x/v1",
+        language: "es",
       },
       {},
-      "ID --mode yolo --allow-commands --dry-run -c 'a b.yaml' --api-base http://x/v1",
+      "ID --mode yolo --allow-commands --dry-run -c 'a b.yaml' --api-base http://x/v1 --lang es",
     ],
     [
       "what holds for one call is not repeated",
