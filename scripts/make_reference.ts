@@ -5,7 +5,7 @@
  *     sh scripts/deno.sh run -A scripts/make_reference.ts
  */
 import { createCli } from "../src/cli.ts";
-import { EXIT_CODES_HELP } from "../src/cli/help.ts";
+import { exitCodesHelp } from "../src/cli/help.ts";
 import { HELP_TEXTS } from "../src/cli/help_texts.ts";
 import type { AnyCommand } from "../src/cli/start.ts";
 import { SETTING_VARIABLES } from "../src/commands/known_variables.ts";
@@ -41,7 +41,7 @@ const KEYS: Readonly<Record<string, string>> = {
     "Default: the tools that only read. More for a built-in agent with `-c` only.",
   "agents.NAME.mode": "`yolo` with `-c` only.",
   "agents.NAME.max_steps": "Of one run.",
-  "language": "Taken, and without effect so far: all texts are English.",
+  "language": "In which language people are spoken to, as `--lang`.",
 };
 
 /** What each variable is for. */
@@ -134,7 +134,7 @@ function table(rows: readonly (readonly string[])[]): string {
 }
 
 function exitCodes(): string {
-  const text = EXIT_CODES_HELP.replace(/\n {7}/g, " ");
+  const text = exitCodesHelp().replace(/\n {7}/g, " ");
   const rows = [...text.matchAll(/^ {2}(\d+) +(.*)$/gm)].map(([, code = "", when = ""]) => [
     code,
     when.replace(/--[a-z-]+/g, "`$&`"),

@@ -77,6 +77,7 @@ export function chooseLanguage(wishes: LanguageWishes): Language {
         name: "ARCHITECT_LANGUAGE",
         wanted: text("en or es"),
       }),
+      { suggestion: text("Set it to en or es, or unset it.") },
     );
   }
   return config ?? (/^es([_.@-]|$)/i.test(environment.LANG ?? "") ? "es" : "en");

@@ -3,14 +3,16 @@
 import { ValidationError } from "@cliffy/command";
 import { createCli } from "./cli.ts";
 import { layOutHelp } from "./cli/help.ts";
-import { beforeLiterals, refuseEmptyValues, usageError } from "./cli/usage.ts";
+import { beforeLiterals } from "./cli/before_literals.ts";
+import { takeLanguage } from "./cli/language_flag.ts";
+import { refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import type { GrantedRights } from "./commands/granted_rights.ts";
 import { emptyProcessEnvironment, readEnvironment, readVariables } from "./environment.ts";
 import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
 import { ownLanguage } from "./config/own_language.ts";
 import { createInterrupt } from "./interrupt.ts";
-import { chooseLanguage, type Language, LANGUAGES, Speech } from "./language.ts";
+import { chooseLanguage, type Language, Speech } from "./language.ts";
 import { type CommandName, dropFor, RIGHTS } from "./permissions.ts";
 import { text } from "./text.ts";
 import type { ErrorDocument } from "./ui/error_report.ts";
@@ -19,7 +21,10 @@ import { createOutput, readTerminal } from "./ui/output.ts";
 const output = createOutput();
 const speech = new Speech();
 const terminal = readTerminal();
+const { language: flag, rest } = takeLanguage(Deno.args);
 const flags = beforeLiterals(Deno.args);
+/** They go with no other flag, says Cliffy. */
+const asksForHelp = ["-h", "--help", "-V", "--version"].some((flag) => flags.includes(flag));
 /** Where both are given, which is refused, one line is read by who wants lines and by who wants a document. */
 const wantsEvents = flags.includes("--events") || flags.includes("--events-text");
 const wantsJson = wantsEvents || flags.includes("--json");
@@ -54,14 +59,18 @@ async function runCommandLine(): Promise<number> {
   }
   const cli = createCli(async (command, run, before) => {
     code = await run(await begin(command, before));
-  }, { color: terminal.color, asks: terminal.stdin && terminal.stderr });
+  }, {
+    color: terminal.color,
+    asks: terminal.stdin && terminal.stderr,
+    translate: speech.translate,
+  });
   try {
     refuseEmptyValues(Deno.args);
-    await cli.parse([...Deno.args]);
+    await cli.parse([...asksForHelp ? rest : Deno.args]);
     return code;
   } catch (error) {
     if (!(error instanceof ValidationError)) return await report(error);
-    if (!wantsJson) output.note(layOutHelp((error.cmd ?? cli).getHelp()));
+    if (!wantsJson) output.note(layOutHelp((error.cmd ?? cli).getHelp(), speech.translate));
     return await report(usageError(error, Deno.args));
   }
 }
@@ -92,20 +101,10 @@ async function begin(
 
 /** The language as far as it is known before the command reads its config. */
 async function languageOf(workspace?: string): Promise<Language> {
-  const flag = languageFlag();
   variables ??= (await readVariables(["ARCHITECT_LANGUAGE", "LANG"])).values;
   const asked = flag !== undefined || variables.ARCHITECT_LANGUAGE;
   const config = asked || workspace === undefined ? undefined : await ownLanguage(workspace);
   return chooseLanguage({ flag, environment: variables, config });
-}
-
-/** What `--lang` gives; what it may not give is refused with the other flags. */
-function languageFlag(): Language | undefined {
-  const index = flags.findLastIndex((arg) => arg === "--lang" || arg.startsWith("--lang="));
-  const given = flags[index] === "--lang"
-    ? flags[index + 1]
-    : flags[index]?.slice("--lang=".length);
-  return LANGUAGES.find((language) => language === given);
 }
 
 async function queryGranted(): Promise<GrantedRights> {

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { helpModule, helpTexts } from "../scripts/make_help.ts";
+import { HELP_FILES, helpModule, helpTexts } from "../scripts/make_help.ts";
 import { createCli } from "../src/cli.ts";
-import { EXIT_CODES_HELP, layOutHelp } from "../src/cli/help.ts";
+import { exitCodesHelp, layOutHelp } from "../src/cli/help.ts";
 import { HELP_TEXTS } from "../src/cli/help_texts.ts";
+import { HELP_TEXTS as SPANISH_HELP_TEXTS } from "../src/cli/help_texts_es.ts";
+import { type Language, LANGUAGES, translationInto } from "../src/language.ts";
 import type { CommandName } from "../src/permissions.ts";
 
 /** Which command a command line starts; the command itself is not run. */
@@ -145,21 +147,105 @@ Deno.test("createCli() keeps every run flag on run and resume", () => {
   assertEquals(flags("run", false).filter((name) => !about.includes(name)), flags("resume", false));
 });
 
-Deno.test("the help that is shown without loading Cliffy is the one that Cliffy makes", async () => {
+const HELP: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: HELP_TEXTS,
+  es: SPANISH_HELP_TEXTS,
+};
+
+Deno.test("the help that is shown without loading Cliffy is the one that Cliffy makes", async (t) => {
   // Written anew by scripts/make_help.ts.
-  assertEquals(await helpTexts(), HELP_TEXTS);
-  const path = new URL("../src/cli/help_texts.ts", import.meta.url);
-  assertEquals(await Deno.readTextFile(path), helpModule(HELP_TEXTS));
+  for (const language of LANGUAGES) {
+    await t.step(language, async () => {
+      assertEquals(await helpTexts(language), HELP[language]);
+      const path = new URL(`../${HELP_FILES[language]}`, import.meta.url);
+      assertEquals(await Deno.readTextFile(path), await helpModule(language, HELP[language]));
+    });
+  }
 });
 
 Deno.test("every help has examples and exit codes, in lines that fit a terminal", async (t) => {
-  for (const [command, text] of Object.entries(HELP_TEXTS)) {
+  for (const language of LANGUAGES) {
+    const translate = await translationInto(language);
+    const examples = { en: "\nExamples:\n", es: "\nEjemplos:\n" }[language];
+    for (const [command, text] of Object.entries(HELP[language])) {
+      await t.step(`${language} ${command}`, () => {
+        assertEquals(text.includes("\x1b"), false);
+        assertEquals(text.includes(examples), true);
+        assertEquals(text.endsWith(exitCodesHelp(translate)), true);
+        assertEquals(text, layOutHelp(text, translate));
+        assertEquals(text, text.normalize("NFC"));
+        for (const line of text.split("\n")) assert(line.length <= 80, line);
+      });
+    }
+  }
+});
+
+Deno.test("the Spanish help has the flags, commands and columns of the English one", async (t) => {
+  /** What stands before each description: flags, values and commands. */
+  const described = (text: string): string[] =>
+    [...text.matchAll(/^( {2}\S.*? {2,}- )\S/gm)].map(([, before]) => before!);
+  for (const [command, english] of Object.entries(HELP_TEXTS)) {
     await t.step(command || "architect", () => {
-      assertEquals(text.includes("\x1b"), false);
-      assertEquals(text.includes("Examples:"), true);
-      assertEquals(text.endsWith(EXIT_CODES_HELP), true);
-      assertEquals(text, layOutHelp(text));
-      for (const line of text.split("\n")) assert(line.length <= 80, line);
+      const spanish = SPANISH_HELP_TEXTS[command]!;
+      assertEquals(described(spanish), described(english));
+      const header = (text: string): string[] => text.split("\n").slice(1, 3);
+      const [usage, version] = header(english).map((line) => line.slice(9));
+      assertEquals(header(spanish), [`Uso:     ${usage}`, `Versión: ${version}`]);
     });
+  }
+});
+
+Deno.test("no description of the Spanish help is that of the English one, but names alone", () => {
+  const descriptions = (texts: Readonly<Record<string, string>>): string[] =>
+    Object.values(texts).flatMap((text) =>
+      [...text.matchAll(/^ {2}\S.*? {2,}- (.*)$/gm)].map(([, words]) => words!)
+    );
+  const english = new Set(descriptions(HELP_TEXTS));
+  assertEquals(descriptions(SPANISH_HELP_TEXTS).filter((words) => english.has(words)), []);
+});
+
+Deno.test("createCli() takes --lang before and after every command", async (t) => {
+  const lines: readonly (readonly [string, CommandName])[] = [
+    ["--lang es sessions", "sessions"],
+    ["--lang=es sessions --json", "sessions"],
+    ["sessions --lang es", "sessions"],
+    ["sessions --json --lang=es", "sessions"],
+    ["sessions --lang es show last", "sessions show"],
+    ["--lang es sessions show last --messages", "sessions show"],
+    ["sessions show --lang es last", "sessions show"],
+    ["sessions show last --lang=es", "sessions show"],
+    ["--lang es run x -v --mode yolo", "run"],
+    ["--lang es run -- --lang", "run"],
+    ["run --lang es -v x", "run"],
+    ["run --lang en -- -v", "run"],
+    ["run x --no-stream --lang es --budget=+1", "run"],
+    ["--lang es resume last x", "resume"],
+    ["resume last --lang es", "resume"],
+    ["cleanup --lang es", "cleanup"],
+    ["permissions --lang es sessions show", "permissions"],
+    ["schema --lang es", "schema"],
+    ["completions --lang es bash", "completions"],
+    ["completions bash --lang es --name a", "completions"],
+    ["completions complete --lang es bash -- run", "completions complete"],
+  ];
+  for (const [line, command] of lines) {
+    await t.step(line, async () => assertEquals(await started(line.split(" ")), command));
+  }
+});
+
+Deno.test("createCli() refuses a --lang that is no language, stands twice or alone", async (t) => {
+  for (const words of ["", "sessions", "sessions show", "run", "schema", "completions bash"]) {
+    const command = words === "" ? [] : words.split(" ");
+    const cases: readonly (readonly [readonly string[], string])[] = [
+      [[...command, "--lang", "fr"], 'Cannot use --lang "fr": one of en, es is wanted'],
+      [["--lang=ES", ...command], 'Cannot use --lang "ES": one of en, es is wanted'],
+      [["--lang", "es", ...command, "--lang", "es"], 'Option "--lang" can only occur once'],
+      [[...command, "--lang"], 'Missing value for option "--lang"'],
+    ];
+    for (const [args, message] of cases) {
+      await t.step(args.join(" "), async () => {
+        await assertRejects(() => started(args), Error, message);
+      });
+    }
   }
 });

@@ -29,6 +29,32 @@ Deno.test("main puts a usage error and the help for it on stderr, exit 3", async
   });
 });
 
+Deno.test("main tells of a wrong command line in Spanish, and in JSON as ever", async () => {
+  await withWorkspace(async (cwd) => {
+    const args = ["run", "x", "--budget", "soon"];
+    const { code, stderr } = await architect(["--lang", "es", ...args], { cwd });
+    assertEquals(code, 3);
+    assertStringIncludes(stderr, "\nUso:     architect run <prompt>");
+    assertStringIncludes(stderr, 'error: No se puede usar --budget "soon": se espera una cantidad');
+    assertStringIncludes(stderr, "\nEjecute `architect run --help` para ver lo que admite.\n");
+    const [english, spanish] = await Promise.all(
+      ["en", "es"].map((language) => architect([...args, "--json", "--lang", language], { cwd })),
+    );
+    assertStringIncludes(spanish!.stderr, "error: No se puede usar --budget");
+    assertEquals(spanish!.stdout, english!.stdout);
+  });
+});
+
+Deno.test("main takes a key out of what it says in Spanish too", async () => {
+  await withWorkspace(async (cwd) => {
+    const key = `ghp_${"a1B2".repeat(9)}`;
+    const { stderr } = await architect(["--lang", "es", "run", `a\x1b[2J`, "b", key], { cwd });
+    assertStringIncludes(stderr, "error: Demasiados argumentos: b [redacted:");
+    const wrong = await architect(["--lang", "es", "sessions", "a\x1b[2J"], { cwd });
+    assertStringIncludes(wrong.stderr, 'error: Comando desconocido "a\\x1b[2J". ¿Quería decir ');
+  });
+});
+
 Deno.test("main gives exactly one JSON document for every failure under --json", async (t) => {
   await withWorkspace(async (cwd) => {
     const id = "20260223-143022-a1b2c3";

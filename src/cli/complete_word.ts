@@ -1,6 +1,8 @@
 /** What may stand under the cursor of a command line that is being typed. Pure. */
 
 import type { Candidate, Wanted } from "../commands/complete.ts";
+import { inEnglish, type Translate } from "../language.ts";
+import { text } from "../text.ts";
 import type { Choice } from "./flag_types.ts";
 import type { AnyCommand } from "./start.ts";
 
@@ -10,6 +12,7 @@ interface Option {
   readonly flags: readonly string[];
   readonly args: readonly Argument[];
   readonly conflicts?: readonly string[];
+  readonly global?: boolean;
   readonly description: string | (() => string);
 }
 
@@ -30,6 +33,7 @@ const NOTHING: readonly Candidate[] = [];
  *
  * @param root The command tree.
  * @param words The words after the program's name, up to the one under the cursor, which may be empty.
+ * @param translate Into the language of the tree. Default: none.
  * @returns What may stand there.
  *
  * @example
@@ -46,13 +50,19 @@ const NOTHING: readonly Candidate[] = [];
  * });
  * ```
  */
-export function completeWord(root: AnyCommand, words: readonly string[]): Wanted {
+export function completeWord(
+  root: AnyCommand,
+  words: readonly string[],
+  translate: Translate = inEnglish,
+): Wanted {
   const current = words.at(-1) ?? "";
   const { command, path, given, used, open, literal } = read(root, words.slice(0, -1));
   if (open !== null) return { start: current, before: "", from: valuesOf(command, open, root, []) };
   if (!literal && current.startsWith("-")) {
     const [, flag, start = ""] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
-    if (flag === undefined) return { start: current, before: "", from: flagsOf(command, used) };
+    if (flag === undefined) {
+      return { start: current, before: "", from: flagsOf(command, used, translate) };
+    }
     const value = optionOf(command, flag)?.args[0];
     const from = value === undefined ? NOTHING : valuesOf(command, value, root, []);
     return { start, before: `${flag}=`, from };
@@ -60,7 +70,7 @@ export function completeWord(root: AnyCommand, words: readonly string[]): Wanted
   const below = given.length === 0 && !literal ? commandsOf(command) : NOTHING;
   const argument = argumentAt(command, given.length);
   if (argument === undefined) {
-    const from = below.length > 0 || literal ? below : flagsOf(command, used);
+    const from = below.length > 0 || literal ? below : flagsOf(command, used, translate);
     return { start: current, before: "", from };
   }
   // A prefix that was right yesterday may mean another session today: not for what deletes.
@@ -89,7 +99,7 @@ function read(root: AnyCommand, words: readonly string[]): ReadWords {
   let literal = false;
   const path: string[] = [];
   const given: string[] = [];
-  const used: Option[] = [];
+  let used: Option[] = [];
   for (const word of words) {
     if (open !== null) open = null;
     else if (literal) given.push(word);
@@ -106,7 +116,7 @@ function read(root: AnyCommand, words: readonly string[]): ReadWords {
       else {
         command = below;
         path.push(word);
-        used.length = 0;
+        used = used.filter((option) => option.global);
       }
     }
   }
@@ -135,21 +145,28 @@ function commandsOf(command: AnyCommand): readonly Candidate[] {
 }
 
 /** The long names of the flags that may still be given. */
-function flagsOf(command: AnyCommand, used: readonly Option[]): readonly Candidate[] {
+function flagsOf(
+  command: AnyCommand,
+  used: readonly Option[],
+  translate: Translate,
+): readonly Candidate[] {
   const excluded = (option: Option): boolean =>
     used.some(({ name, conflicts = [] }) =>
       name === option.name || conflicts.includes(option.name) ||
       (option.conflicts ?? []).includes(name)
     );
-  const flags = optionsOf(command).filter((option) => !excluded(option)).map((option) => ({
+  const left = optionsOf(command).filter((option) => !excluded(option));
+  // A command's own come before those that every command has.
+  const own = left.filter((option) => !option.global);
+  const flags = [...own, ...left.filter((option) => option.global)].map((option) => ({
     value: option.flags.find((flag) => flag.startsWith("--")) ?? option.flags[0]!,
     description: typeof option.description === "string" ? option.description : "",
   }));
   // Cliffy adds these when it parses.
   const always = [
-    { value: "--help", description: "Show this help." },
+    { value: "--help", description: translate(text("Show this help.")) },
     ...(command.getParent() === undefined
-      ? [{ value: "--version", description: "Show the version." }]
+      ? [{ value: "--version", description: translate(text("Show the version.")) }]
       : []),
   ];
   const missing = always.filter((flag) => !flags.some(({ value }) => value === flag.value));

@@ -4,17 +4,30 @@
  */
 
 import type { Shell } from "../commands/complete.ts";
+import { inEnglish, type Translate } from "../language.ts";
+import { text } from "../text.ts";
 
 /**
  * Makes the script for a shell.
  *
  * @param shell The shell.
  * @param name What the program is called. It is found on PATH.
+ * @param translate Into the language of what the script may say. Default: none.
  * @returns The script.
  */
-export function completionScript(shell: Shell, name: string): string {
+export function completionScript(
+  shell: Shell,
+  name: string,
+  translate: Translate = inEnglish,
+): string {
   const own = `_${name.replace(/[^A-Za-z0-9]/g, "_")}_complete`;
-  return SCRIPTS[shell].replaceAll("NAME", name).replaceAll("FUNCTION", own);
+  const needs = translate(
+    text("completion needs compinit: {line}", {
+      line: "autoload -Uz compinit && compinit",
+    }),
+  );
+  return SCRIPTS[shell].replaceAll("NEEDS", needs).replaceAll("NAME", name)
+    .replaceAll("FUNCTION", own);
 }
 
 /** For bash 3.2 too, which macOS has: no mapfile, no compopt. */
@@ -71,7 +84,7 @@ if [[ "$funcstack[1]" == _NAME ]]; then
 elif (( $+functions[compdef] )); then
   compdef FUNCTION NAME
 else
-  print -u2 "NAME: completion needs compinit: autoload -Uz compinit && compinit"
+  print -u2 "NAME: NEEDS"
 fi
 `;
 

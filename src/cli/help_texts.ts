@@ -1,5 +1,20 @@
 // Written by scripts/make_help.ts.
-import { EXIT_CODES_HELP } from "./help.ts";
+
+const EXIT_CODES = `
+Exit codes:
+
+  0    success
+  1    failed: model error, unexpected
+  2    partial: max steps, budget, context (--exit-code-on-partial changes it)
+  3    usage or configuration: bad flag or config, unknown or ambiguous session
+       id, missing permission
+  4    authentication: missing or refused key
+  5    timeout (status partial)
+  6    session damaged, too large, or written by a newer architect
+  7    session in use by another process, or changed under us
+  8    session cannot be saved
+  130  interrupted: SIGINT, SIGTERM, SIGHUP
+`;
 
 /** The help of every command, by its words: what `--help` prints where there are no colours. */
 // deno-fmt-ignore
@@ -14,8 +29,9 @@ Description:
 
 Options:
 
-  -h, --help     - Show this help.
-  -V, --version  - Show the version.
+  -h, --help             - Show this help.
+  -V, --version          - Show the version.
+  --lang         <lang>  - Language of what is shown: en or es.
 
 Commands:
 
@@ -38,7 +54,7 @@ Examples:
   Run a task:        architect run "add tests to user.py"
   Go on with it:     architect resume last
   See what there is: architect sessions
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "run": `
 Usage:   architect run <prompt> [flags]
 Version: 0.1.0
@@ -50,6 +66,7 @@ Description:
 Options:
 
   -h, --help                         - Show this help.
+  --lang                  <lang>     - Language of what is shown: en or es.
   --session               <id>       - Session to go on with: an id, a unique
                                        prefix, or last.
   --no-session                       - Save nothing.
@@ -93,7 +110,7 @@ Examples:
   In CI:                architect run "fix it" --mode yolo --budget 1.50 --json
   A long prompt:        architect run - < task.md
   A prompt like a flag: architect run -- "-v is not documented, fix that"
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "resume": `
 Usage:   architect resume [id] [prompt] [flags]
 Version: 0.1.0
@@ -105,6 +122,7 @@ Description:
 Options:
 
   -h, --help                         - Show this help.
+  --lang                  <lang>     - Language of what is shown: en or es.
   --fork                             - Go on in a new session; the one that is
                                        named stays as it is.
   --from-step             <step>     - --fork, from the end of a step on; 0:
@@ -146,7 +164,7 @@ Examples:
   With a new budget:  architect resume 20260223-143022-a1b2c3 --budget +1.00
   Another way:        architect resume 20260223-14 --from-step 4 "no class"
   With a new wish:    architect resume 20260223-14 "now the documentation"
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions": `
 Usage:   architect sessions [command] [flags]
 Version: 0.1.0
@@ -158,6 +176,7 @@ Description:
 Options:
 
   -h, --help            - Show this help.
+  --lang      <lang>    - Language of what is shown: en or es.
   --status    <status>  - Only these: running, success, partial, failed,
                           interrupted or corrupt.
   --grep      <text>    - Only those whose task holds the text, whatever its
@@ -186,7 +205,7 @@ Examples:
   All:                architect sessions
   What to go on with: architect sessions --status interrupted --limit 5
   In a script:        architect sessions --json | jq -r '.[0].id'
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions show": `
 Usage:   architect sessions show <id>
 Version: 0.1.0
@@ -197,15 +216,16 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
-  --messages  - Show every message whole.
-  --json      - Print the whole state as one JSON document.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
+  --messages          - Show every message whole.
+  --json              - Print the whole state as one JSON document.
 
 Examples:
 
   The newest: architect sessions show last
   Its cost:   architect sessions show 20260223-14 --json | jq .total_cost
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions stats": `
 Usage:   architect sessions stats
 Version: 0.1.0
@@ -217,6 +237,7 @@ Description:
 Options:
 
   -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
   --since     <days>  - Only sessions that were saved in the last so many days.
   --json              - Print one JSON document.
 
@@ -224,7 +245,7 @@ Examples:
 
   This month:     architect sessions stats --since 31
   What was spent: architect sessions stats --json | jq .cost_usd
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions export": `
 Usage:   architect sessions export <id>
 Version: 0.1.0
@@ -236,9 +257,9 @@ Description:
 Options:
 
   -h, --help              - Show this help.
+  --lang        <lang>    - Language of what is shown: en or es.
   --format      <format>  - md: Markdown for a comment (default); html: one
-                            page; json: all of it; bundle:
-                            to import.
+                            page; json: all of it; bundle: to import.
   -o, --output  <file>    - Write to a file of this folder; default: stdout.
 
 Examples:
@@ -247,7 +268,7 @@ Examples:
   Comment:      architect sessions export last | gh pr comment 7 --body-file -
   Take along:   architect sessions export last --format bundle -o a.bundle
   All messages: architect sessions export last --format json | jq '.messages'
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions import": `
 Usage:   architect sessions import <file>
 Version: 0.1.0
@@ -258,16 +279,17 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
-  --new-id    - Under an id of its own, beside what is here.
-  --json      - Print one JSON document.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
+  --new-id            - Under an id of its own, beside what is here.
+  --json              - Print one JSON document.
 
 Examples:
 
   In a later job: architect sessions import session.bundle
   And go on:      architect resume "\$(architect sessions import session.bundle)"
   From elsewhere: architect sessions import - < /tmp/session.bundle
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions fork": `
 Usage:   architect sessions fork <id>
 Version: 0.1.0
@@ -279,6 +301,7 @@ Description:
 Options:
 
   -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
   --at        <step>  - The last step that is kept; 0: none. Default: all.
   --json              - Print one JSON document.
 
@@ -286,7 +309,7 @@ Examples:
 
   From step 4 on:    architect sessions fork 20260223-14 --at 4
   And go on with it: architect resume 20260223-14 --from-step 4
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions verify": `
 Usage:   architect sessions verify [id]
 Version: 0.1.0
@@ -297,17 +320,18 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
-  --repair    - Repair what can be; what was damaged is kept as a copy.
-  --dry-run   - Repair nothing; tell what would be repaired.
-  --json      - Print one JSON document.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
+  --repair            - Repair what can be; what was damaged is kept as a copy.
+  --dry-run           - Repair nothing; tell what would be repaired.
+  --json              - Print one JSON document.
 
 Examples:
 
   All:       architect sessions verify
   See first: architect sessions verify last --repair --dry-run
   One:       architect sessions verify 20260223-14 --repair
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "sessions delete": `
 Usage:   architect sessions delete <id>
 Version: 0.1.0
@@ -318,13 +342,14 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
-  --json      - Print one JSON document.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
+  --json              - Print one JSON document.
 
 Examples:
 
   One: architect sessions delete 20260223-143022-a1b2c3
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "cleanup": `
 Usage:   architect cleanup
 Version: 0.1.0
@@ -336,6 +361,7 @@ Description:
 Options:
 
   -h, --help              - Show this help.
+  --lang        <lang>    - Language of what is shown: en or es.
   --older-than  <days>    - Age in days; default: sessions.cleanup_after_days of
                             the config, 7.
   --status      <status>  - Only these: running, success, partial, failed,
@@ -348,7 +374,7 @@ Examples:
 
   See first:          architect cleanup --dry-run
   Older than a month: architect cleanup --older-than 30
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "permissions": `
 Usage:   architect permissions [command...]
 Version: 0.1.0
@@ -359,15 +385,16 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
-  --json      - Print one JSON document.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
+  --json              - Print one JSON document.
 
 Examples:
 
   All commands: architect permissions
   One of them:  architect permissions sessions show
   In a script:  architect permissions run --json | jq .granted.net
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "schema": `
 Usage:   architect schema
 Version: 0.1.0
@@ -378,13 +405,14 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
 
 Examples:
 
   All:   architect schema > architect.schema.json
   Names: architect schema | jq '."\$defs" | keys'
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "completions": `
 Usage:   architect completions
 Version: 0.1.0
@@ -395,7 +423,8 @@ Description:
 
 Options:
 
-  -h, --help  - Show this help.
+  -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
 
 Commands:
 
@@ -408,7 +437,7 @@ Examples:
   bash: source <(architect completions bash)
   zsh:  source <(architect completions zsh)
   fish: architect completions fish | source
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "completions bash": `
 Usage:   architect completions bash
 Version: 0.1.0
@@ -420,12 +449,13 @@ Description:
 Options:
 
   -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
   -n, --name  <name>  - What the program is called here: architect-sandbox.
 
 Examples:
 
   In its start-up file: source <(architect completions bash)
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "completions zsh": `
 Usage:   architect completions zsh
 Version: 0.1.0
@@ -437,12 +467,13 @@ Description:
 Options:
 
   -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
   -n, --name  <name>  - What the program is called here: architect-sandbox.
 
 Examples:
 
   In its start-up file: source <(architect completions zsh)
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
   "completions fish": `
 Usage:   architect completions fish
 Version: 0.1.0
@@ -454,10 +485,11 @@ Description:
 Options:
 
   -h, --help          - Show this help.
+  --lang      <lang>  - Language of what is shown: en or es.
   -n, --name  <name>  - What the program is called here: architect-sandbox.
 
 Examples:
 
   In its start-up file: architect completions fish | source
-${EXIT_CODES_HELP}`,
+${EXIT_CODES}`,
 };

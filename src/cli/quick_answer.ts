@@ -1,8 +1,12 @@
 /** Answers to what scripts ask most often, without the time that a parser of command lines takes. */
 
+import { readVariables } from "../environment.ts";
+import { ArchitectError } from "../errors.ts";
+import { chooseLanguage, type Language } from "../language.ts";
 import { dropFor } from "../permissions.ts";
 import { createOutput, readTerminal } from "../ui/output.ts";
 import { VERSION } from "../version.ts";
+import { takeLanguage } from "./language_flag.ts";
 
 /**
  * Answers `--version`, and `--help` of a command as text without colours.
@@ -20,10 +24,26 @@ export async function quickAnswer(args: readonly string[]): Promise<boolean> {
 }
 
 async function answerTo(args: readonly string[]): Promise<string | null> {
-  const last = args.at(-1);
-  if (args.length === 1 && (last === "--version" || last === "-V")) return `architect ${VERSION}\n`;
+  const { language: flag, rest } = takeLanguage(args);
+  const last = rest.at(-1);
+  if (rest.length === 1 && (last === "--version" || last === "-V")) return `architect ${VERSION}\n`;
   if ((last !== "--help" && last !== "-h") || readTerminal().color) return null;
-  const { HELP_TEXTS } = await import("./help_texts.ts");
-  const command = args.slice(0, -1).join(" ");
+  const language = await languageOf(flag);
+  if (language === null) return null;
+  const { HELP_TEXTS } = language === "es"
+    ? await import("./help_texts_es.ts")
+    : await import("./help_texts.ts");
+  const command = rest.slice(0, -1).join(" ");
   return Object.hasOwn(HELP_TEXTS, command) ? HELP_TEXTS[command]! : null;
+}
+
+/** Null for a variable that is wrong: the program tells of it. */
+async function languageOf(flag: Language | undefined): Promise<Language | null> {
+  try {
+    const { values } = await readVariables(["ARCHITECT_LANGUAGE", "LANG"]);
+    return chooseLanguage({ flag, environment: values });
+  } catch (error) {
+    if (error instanceof ArchitectError) return null;
+    throw error;
+  }
 }

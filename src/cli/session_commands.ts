@@ -4,50 +4,52 @@ import { Command } from "@cliffy/command";
 import { forkSessionCommand } from "./fork_command.ts";
 import { importCommand } from "./import_command.ts";
 import { exportCommand } from "./export_command.ts";
-import { count, days, type SessionStatusShown, status, text } from "./flag_types.ts";
-import type { AnyCommand, Start } from "./start.ts";
+import { count, days, notBlank, type SessionStatusShown, status } from "./flag_types.ts";
+import type { AnyCommand, Say, Start } from "./start.ts";
 import { statsCommand } from "./stats_command.ts";
 
 /**
  * Makes the command `sessions`.
  *
  * @param start Begins the work.
+ * @param say Says it in the language of the help.
  * @returns The command, to be added to the tree.
  */
-export function sessionsCommand(start: Start): AnyCommand {
+export function sessionsCommand(start: Start, say: Say): AnyCommand {
   return withSessionTypes(new Command())
-    .description("List the sessions of this folder, newest first.")
+    .description(say("List the sessions of this folder, newest first."))
     .usage("[command] [flags]")
-    .option("--status <status:status>", `Only these: ${STATUSES}.`)
-    .option("--grep <text:text>", "Only those whose task holds the text, whatever its case.")
-    .option("--limit <n:count>", "At most so many.")
-    .option("--json", "Print one JSON array.")
-    .example("All:", "architect sessions")
-    .example("What to go on with:", "architect sessions --status interrupted --limit 5")
-    .example("In a script:", "architect sessions --json | jq -r '.[0].id'")
+    .option("--status <status:status>", say(ONLY_THESE))
+    .option("--grep <text:text>", say("Only those whose task holds the text, whatever its case."))
+    .option("--limit <n:count>", say("At most so many."))
+    .option("--json", say("Print one JSON array."))
+    .example(say("All:"), "architect sessions")
+    .example(say("What to go on with:"), "architect sessions --status interrupted --limit 5")
+    .example(say("In a script:"), "architect sessions --json | jq -r '.[0].id'")
     .action(async (options: ListOptions) => {
       await start("sessions", async (context) => {
         const { sessions } = await import("../commands/sessions.ts");
-        return await sessions({ ...options, json: options.json ?? false }, context);
+        const { status, grep, limit, json = false } = options;
+        return await sessions({ status, grep, limit, json }, context);
       });
     })
-    .command("show", showCommand(start))
-    .command("stats", statsCommand(start))
-    .command("export", exportCommand(start))
-    .command("import", importCommand(start))
-    .command("fork", forkSessionCommand(start))
-    .command("verify", verifyCommand(start))
-    .command("delete", deleteCommand(start));
+    .command("show", showCommand(start, say))
+    .command("stats", statsCommand(start, say))
+    .command("export", exportCommand(start, say))
+    .command("import", importCommand(start, say))
+    .command("fork", forkSessionCommand(start, say))
+    .command("verify", verifyCommand(start, say))
+    .command("delete", deleteCommand(start, say));
 }
 
-function showCommand(start: Start): AnyCommand {
+function showCommand(start: Start, say: Say): AnyCommand {
   return withSessionTypes(new Command())
-    .description("Show a session: its runs, its steps, its last answer.")
+    .description(say("Show a session: its runs, its steps, its last answer."))
     .arguments("<id:text>")
-    .option("--messages", "Show every message whole.")
-    .option("--json", "Print the whole state as one JSON document.")
-    .example("The newest:", "architect sessions show last")
-    .example("Its cost:", "architect sessions show 20260223-14 --json | jq .total_cost")
+    .option("--messages", say("Show every message whole."))
+    .option("--json", say("Print the whole state as one JSON document."))
+    .example(say("The newest:"), "architect sessions show last")
+    .example(say("Its cost:"), "architect sessions show 20260223-14 --json | jq .total_cost")
     .action(async (options: { messages?: true; json?: true }, id: string) => {
       await start("sessions show", async (context) => {
         const { showSession } = await import("../commands/sessions_show.ts");
@@ -57,16 +59,16 @@ function showCommand(start: Start): AnyCommand {
     });
 }
 
-function verifyCommand(start: Start): AnyCommand {
+function verifyCommand(start: Start, say: Say): AnyCommand {
   return withSessionTypes(new Command())
-    .description("Read every byte of a session, or of all, and tell what is wrong; repair it.")
+    .description(say("Read every byte of a session, or of all, and tell what is wrong; repair it."))
     .arguments("[id:text]")
-    .option("--repair", "Repair what can be; what was damaged is kept as a copy.")
-    .option("--dry-run", "Repair nothing; tell what would be repaired.")
-    .option("--json", "Print one JSON document.")
-    .example("All:", "architect sessions verify")
-    .example("See first:", "architect sessions verify last --repair --dry-run")
-    .example("One:", "architect sessions verify 20260223-14 --repair")
+    .option("--repair", say("Repair what can be; what was damaged is kept as a copy."))
+    .option("--dry-run", say("Repair nothing; tell what would be repaired."))
+    .option("--json", say("Print one JSON document."))
+    .example(say("All:"), "architect sessions verify")
+    .example(say("See first:"), "architect sessions verify last --repair --dry-run")
+    .example(say("One:"), "architect sessions verify 20260223-14 --repair")
     .action(async (options: VerifyOptions, id?: string) => {
       const { repair = false, dryRun = false, json = false } = options;
       await start(repair && !dryRun ? "sessions repair" : "sessions verify", async (context) => {
@@ -76,12 +78,12 @@ function verifyCommand(start: Start): AnyCommand {
     });
 }
 
-function deleteCommand(start: Start): AnyCommand {
+function deleteCommand(start: Start, say: Say): AnyCommand {
   return withSessionTypes(new Command())
-    .description("Delete one session. Takes its full id; one that is in use is refused.")
+    .description(say("Delete one session. Takes its full id; one that is in use is refused."))
     .arguments("<id:text>")
-    .option("--json", "Print one JSON document.")
-    .example("One:", "architect sessions delete 20260223-143022-a1b2c3")
+    .option("--json", say("Print one JSON document."))
+    .example(say("One:"), "architect sessions delete 20260223-143022-a1b2c3")
     .action(async (options: { json?: true }, id: string) => {
       await start("sessions delete", async (context) => {
         const { deleteSession } = await import("../commands/sessions_delete.ts");
@@ -94,22 +96,23 @@ function deleteCommand(start: Start): AnyCommand {
  * Makes the command `cleanup`.
  *
  * @param start Begins the work.
+ * @param say Says it in the language of the help.
  * @returns The command, to be added to the tree.
  */
-export function cleanupCommand(start: Start): AnyCommand {
+export function cleanupCommand(start: Start, say: Say): AnyCommand {
   return withSessionTypes(new Command())
     .type("days", days)
-    .description("Remove old sessions. Nothing else ever removes one by itself.")
+    .description(say("Remove old sessions. Nothing else ever removes one by itself."))
     .option(
       "--older-than <days:days>",
-      "Age in days; default: sessions.cleanup_after_days of the config, 7.",
+      say("Age in days; default: sessions.cleanup_after_days of the config, 7."),
     )
-    .option("--status <status:status>", `Only these: ${STATUSES}.`)
-    .option("--damaged", "Damaged ones too, by the age of the file.")
-    .option("--dry-run", "Remove nothing; report what would be removed.")
-    .option("--json", "Print one JSON document.")
-    .example("See first:", "architect cleanup --dry-run")
-    .example("Older than a month:", "architect cleanup --older-than 30")
+    .option("--status <status:status>", say(ONLY_THESE))
+    .option("--damaged", say("Damaged ones too, by the age of the file."))
+    .option("--dry-run", say("Remove nothing; report what would be removed."))
+    .option("--json", say("Print one JSON document."))
+    .example(say("See first:"), "architect cleanup --dry-run")
+    .example(say("Older than a month:"), "architect cleanup --older-than 30")
     .action(async (options: CleanupOptions) => {
       await start("cleanup", async (context) => {
         const { cleanup } = await import("../commands/cleanup.ts");
@@ -140,8 +143,8 @@ interface CleanupOptions {
   readonly json?: true;
 }
 
-const STATUSES = "running, success, partial, failed, interrupted or corrupt";
+const ONLY_THESE = "Only these: running, success, partial, failed, interrupted or corrupt.";
 
 function withSessionTypes(command: AnyCommand): AnyCommand {
-  return command.type("text", text).type("count", count).type("status", status);
+  return command.type("text", notBlank).type("count", count).type("status", status);
 }

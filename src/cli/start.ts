@@ -1,6 +1,7 @@
 import type { Command } from "@cliffy/command";
 import type { CommandContext } from "../commands/context.ts";
 import type { CommandName } from "../permissions.ts";
+import type { text } from "../text.ts";
 
 /**
  * How a parsed command line begins its work: drops the rights that the command does not need, and
@@ -16,6 +17,9 @@ export type Start = (
   run: (context: CommandContext) => Promise<number>,
   before?: (workspace: string) => Promise<void>,
 ) => Promise<void>;
+
+/** Gives a text of the help in the language of the person. */
+export type Say = (english: Parameters<typeof text>[0]) => string;
 
 /** A command of any options and arguments: Cliffy's own types do not fit into one another. */
 // deno-lint-ignore no-explicit-any

@@ -2,17 +2,9 @@
 
 import type { ValidationError } from "@cliffy/command";
 import { ArchitectError } from "../errors.ts";
-
-/**
- * The arguments that are flags or commands: those before `--`.
- *
- * @param args The whole command line.
- * @returns Its beginning.
- */
-export function beforeLiterals(args: readonly string[]): readonly string[] {
-  const end = args.indexOf("--");
-  return end === -1 ? args : args.slice(0, end);
-}
+import { type Text, text, verbatim } from "../text.ts";
+import { beforeLiterals } from "./before_literals.ts";
+import { UsageError } from "./usage_error.ts";
 
 /**
  * Refuses `--flag=` without a value, for which Cliffy would take the next argument: an unset shell
@@ -24,7 +16,11 @@ export function beforeLiterals(args: readonly string[]): readonly string[] {
 export function refuseEmptyValues(args: readonly string[]): void {
   const empty = beforeLiterals(args).find((arg) => /^--?[a-z][a-z-]*=$/.test(arg));
   if (empty === undefined) return;
-  throw new ArchitectError("usage", `Cannot use ${empty.slice(0, -1)} "": it is empty`);
+  const name = empty.slice(0, -1);
+  throw new ArchitectError(
+    "usage",
+    text("Cannot use {name} {value}: {why}", { name, value: '""', why: text("it is empty") }),
+  );
 }
 
 /**
@@ -36,11 +32,72 @@ export function refuseEmptyValues(args: readonly string[]): void {
  */
 export function usageError(error: ValidationError, args: readonly string[]): ArchitectError {
   const path = error.cmd?.getPath() ?? "architect";
-  const suggestion = `Run \`${path} --help\` for what it takes.`;
+  const suggestion = text("Run `{path} --help` for what it takes.", { path });
+  return new ArchitectError("usage", messageOf(error, args), { suggestion, cause: error });
+}
+
+function messageOf(error: ValidationError, args: readonly string[]): Text {
   const given = beforeLiterals(args);
   // Both set one property in Cliffy, which then speaks of one flag given twice.
   const both = given.includes("--no-session") &&
     given.some((arg) => arg === "--session" || arg.startsWith("--session="));
-  const message = both ? "Cannot use --session together with --no-session" : error.message;
-  return new ArchitectError("usage", message.replace(/\.$/, ""), { suggestion, cause: error });
+  if (both) return text("Cannot use --session together with --no-session");
+  return error instanceof UsageError ? error.text : textOfCliffy(error.message);
+}
+
+/**
+ * What Cliffy says, to our text of the same words. Greedy: what was given may hold anything, and
+ * stands before what Cliffy adds. By the words, as the names of classes do not outlive a build.
+ */
+const SAID_BY_CLIFFY: readonly (readonly [RegExp, (...found: string[]) => Text])[] = [
+  [
+    /^Unknown command "(.*)"\. Did you mean command "(.*)"\?$/s,
+    (name, meant) =>
+      text('Unknown command "{name}". Did you mean command "{meant}"?', { name, meant }),
+  ],
+  [
+    /^Unknown option "(.*)"\. Did you mean option "(.*)"\?$/s,
+    (name, meant) =>
+      text('Unknown option "{name}". Did you mean option "{meant}"?', { name, meant }),
+  ],
+  [
+    /^Invalid option "(.*)"\. Did you mean option "(.*)"\?$/s,
+    (name, meant) =>
+      text('Invalid option "{name}". Did you mean option "{meant}"?', { name, meant }),
+  ],
+  [
+    /^Option "(.*)" can only occur once, but was found several times\.$/s,
+    (name) => text('Option "{name}" can only occur once, but was found several times', { name }),
+  ],
+  [
+    /^Missing value for option "(.*)"\.$/s,
+    (name) => text('Missing value for option "{name}"', { name }),
+  ],
+  [
+    /^Option "(.*?)" doesn't take a value, but got "(.*)"\.$/s,
+    (name, value) =>
+      text(`Option "{name}" doesn't take a value, but got "{value}"`, { name, value }),
+  ],
+  [
+    /^Option "(.*)" cannot be combined with other options\.$/s,
+    (name) => text('Option "{name}" cannot be combined with other options', { name }),
+  ],
+  [
+    /^Option "(.*)" conflicts with option "(.*)"\.$/s,
+    (name, other) => text('Option "{name}" conflicts with option "{other}"', { name, other }),
+  ],
+  [
+    /^No arguments allowed for command "(.*)"\.$/s,
+    (path) => text('No arguments allowed for command "{path}"', { path }),
+  ],
+  [/^Missing argument\(s\): (.*)$/s, (names) => text("Missing argument(s): {names}", { names })],
+  [/^Too many arguments: (.*)$/s, (values) => text("Too many arguments: {values}", { values })],
+];
+
+function textOfCliffy(message: string): Text {
+  for (const [pattern, toText] of SAID_BY_CLIFFY) {
+    const found = pattern.exec(message);
+    if (found !== null) return toText(...found.slice(1));
+  }
+  return verbatim(message.replace(/\.$/, ""));
 }

@@ -3,8 +3,10 @@
 import { checkConfigFile } from "../config/config_file.ts";
 import { readConfigFiles } from "../config/read_config_files.ts";
 import { builtInAgents } from "../agent/agents.ts";
+import type { Translate } from "../language.ts";
 import { createRedactor } from "../secrets.ts";
 import { sessionsBeginning } from "../session/sessions_beginning.ts";
+import { text } from "../text.ts";
 import { cutToWidth, displayWidth, padToWidth } from "../ui/display_width.ts";
 import { escapeControls } from "../ui/escape.ts";
 import type { CommandContext } from "./context.ts";
@@ -44,11 +46,6 @@ const MOST_CHARACTERS = 500;
 /** A word with any other character would have to be quoted, by each shell in another way. */
 const PLAIN_WORD = /^[\p{L}\p{N}_.+/-]+$/u;
 
-const LAST: Candidate = {
-  value: "last",
-  description: "the newest session that nobody is working on",
-};
-
 /**
  * Prints the words that may stand where the cursor is, one a line: the word, a tab, and what a person
  * is shown for it. What cannot be read is offered as nothing: a shell that waits for the next key is no
@@ -62,14 +59,14 @@ const LAST: Candidate = {
 export async function complete(
   wanted: Wanted,
   flags: CompleteFlags,
-  context: Pick<CommandContext, "workspace" | "print">,
+  context: Pick<CommandContext, "workspace" | "print" | "translate">,
 ): Promise<number> {
   const { start, before, from } = wanted;
   if (from === "files") {
     await context.print(FILES);
     return 0;
   }
-  const found = typeof from === "string" ? await fromDisk(from, start, context.workspace) : from;
+  const found = typeof from === "string" ? await fromDisk(from, start, context) : from;
   const candidates = found
     .filter(({ value }) => value.startsWith(start) && PLAIN_WORD.test(value))
     .map(({ value, description }) => ({ value: before + value, description }));
@@ -80,12 +77,14 @@ export async function complete(
 async function fromDisk(
   from: "sessions" | "sessions by full id" | "agents",
   start: string,
-  workspace: string,
+  { workspace, translate }: Pick<CommandContext, "workspace" | "translate">,
 ): Promise<readonly Candidate[]> {
   try {
-    if (from === "agents") return await agents(workspace);
+    if (from === "agents") return await agents(workspace, translate);
     const found = await sessions(workspace, start);
-    return from === "sessions by full id" ? found : [...found, LAST];
+    if (from === "sessions by full id") return found;
+    const description = translate(text("the newest session that nobody is working on"));
+    return [...found, { value: "last", description }];
   } catch (error) {
     if (error instanceof Error) return [];
     throw error;
@@ -102,16 +101,19 @@ async function sessions(workspace: string, start: string): Promise<readonly Cand
   });
 }
 
-async function agents(workspace: string): Promise<readonly Candidate[]> {
+async function agents(
+  workspace: string,
+  translate: Translate,
+): Promise<readonly Candidate[]> {
   const builtIn = builtInAgents().map(({ name, mode }) => ({
     value: name,
-    description: mode === "yolo" ? "only reads" : "all tools",
+    description: translate(mode === "yolo" ? text("only reads") : text("all tools")),
   }));
   const own = (await readConfigFiles(workspace))
     .flatMap((file) => Object.keys(checkConfigFile(file).settings.agents ?? {}))
     // One that begins like a flag would be taken for it.
     .filter((name) => !name.startsWith("-") && !builtIn.some(({ value }) => value === name))
-    .map((value) => ({ value, description: "from the config" }));
+    .map((value) => ({ value, description: translate(text("from the config")) }));
   return [...builtIn, ...own];
 }
 
@@ -119,12 +121,12 @@ async function agents(workspace: string): Promise<readonly Candidate[]> {
 function lines(candidates: readonly Candidate[], { shell, columns }: CompleteFlags): string {
   const plain = candidates.map(({ value, description }) => ({
     value,
-    text: escapeControls(description.slice(0, MOST_CHARACTERS)),
+    told: escapeControls(description.slice(0, MOST_CHARACTERS)),
   }));
   const width = plain.reduce((widest, { value }) => Math.max(widest, displayWidth(value)), 0);
-  return plain.map(({ value, text }) => {
-    if (text === "") return `${value}\n`;
-    const shown = shell === "fish" ? text : `${padToWidth(value, width)}  ${text}`;
+  return plain.map(({ value, told }) => {
+    if (told === "") return `${value}\n`;
+    const shown = shell === "fish" ? told : `${padToWidth(value, width)}  ${told}`;
     return `${value}\t${cutToWidth(shown, Math.max(columns - 1, 1))}\n`;
   }).join("");
 }

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createCli } from "../../src/cli.ts";
 import { completeWord } from "../../src/cli/complete_word.ts";
+import { LANGUAGES, translationInto } from "../../src/language.ts";
 
 const cli = createCli(() => Promise.resolve());
 
@@ -54,7 +55,16 @@ Deno.test("completeWord() knows what may stand under the cursor", async (t) => {
     [["run", "--api-key", ""], []],
     [["cleanup", "--dr"], ["--dry-run"]],
     [["run", "--no-such="], []],
-    [["no-such", ""], ["--help", "--version"]],
+    [["no-such", ""], ["--lang", "--help", "--version"]],
+    [["--lang", ""], ["en", "es"]],
+    [["--lang=e"], ["en", "es"]],
+    [["run", "--lang", "es"], ["es"]],
+    [["sessions", "show", "2026", "--lang="], ["en", "es"]],
+    [["--lang", "es", "sess"], ["sessions"]],
+    [["--lang", "es", "sessions", "show", ""], "sessions"],
+    [["--lang", "es", "schema", "--"], ["--help"]],
+    [["--lang=es", "run", "x", "--la"], []],
+    [["schema", "--"], ["--lang", "--help"]],
     [["run", "--mode", "yolo", "--mod"], ["--model"]],
     // One excludes the other, whichever was first.
     [["run", "--json", "--ev"], []],
@@ -71,8 +81,17 @@ Deno.test("completeWord() knows what may stand under the cursor", async (t) => {
 });
 
 Deno.test("completeWord() offers the flags where nothing else may stand", () => {
-  assertEquals(offered(["sessions", "show", "2026", ""]), ["--messages", "--json", "--help"]);
-  assertEquals(offered(["sessions", "show", "2026", "--json", ""]), ["--messages", "--help"]);
+  assertEquals(offered(["sessions", "show", "2026", ""]), [
+    "--messages",
+    "--json",
+    "--lang",
+    "--help",
+  ]);
+  assertEquals(offered(["sessions", "show", "2026", "--json", ""]), [
+    "--messages",
+    "--lang",
+    "--help",
+  ]);
 });
 
 Deno.test("completeWord() keeps what stands before a value in the same word", () => {
@@ -80,12 +99,35 @@ Deno.test("completeWord() keeps what stands before a value in the same word", ()
   assertEquals([start, before, from], ["2026", "--session=", "sessions"]);
 });
 
+const TOLD = [[""], ["--"], ["run", "--"], ["sessions", ""], ["cleanup", "-"], ["completions", ""]];
+
 Deno.test("completeWord() tells what each command and flag is", () => {
-  for (const words of [[""], ["run", "--"], ["sessions", ""], ["cleanup", "-"]]) {
+  for (const words of TOLD) {
     const { from } = completeWord(cli, words);
     assert(Array.isArray(from) && from.length > 0);
     for (const { value, description } of from) assert(description !== "", value);
   }
+});
+
+Deno.test("completeWord() tells it in the language of the tree", async () => {
+  const translate = await translationInto("es");
+  const spanish = createCli(() => Promise.resolve(), { translate });
+  const told = new Map<string, string>();
+  for (const words of TOLD) {
+    const [ours, theirs] = [completeWord(cli, words), completeWord(spanish, words, translate)]
+      .map(({ from }) => Array.isArray(from) ? from : []);
+    assertEquals(theirs!.map(({ value }) => value), ours!.map(({ value }) => value));
+    for (const [index, { value, description }] of theirs!.entries()) {
+      assert(description !== ours![index]!.description, `${value}: ${description}`);
+      told.set(value, description);
+    }
+  }
+  assertEquals(told.get("--help"), "Muestra esta ayuda.");
+  assertEquals(told.get("--version"), "Muestra la versión.");
+});
+
+Deno.test("completeWord() offers every language there is", () => {
+  assertEquals(offered(["run", "--lang", ""]), LANGUAGES);
 });
 
 Deno.test("completeWord() knows every value that is an id, a file or one of a few words", () => {

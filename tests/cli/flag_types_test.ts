@@ -1,4 +1,6 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { UsageError } from "../../src/cli/usage_error.ts";
+import { translationInto } from "../../src/language.ts";
 import { MODES } from "../../src/mode.ts";
 import {
   budget,
@@ -8,9 +10,9 @@ import {
   type GivenValue,
   httpUrl,
   mode,
+  notBlank,
   seconds,
   status,
-  text,
 } from "../../src/cli/flag_types.ts";
 
 interface Cases {
@@ -20,7 +22,7 @@ interface Cases {
 }
 
 const CASES: Readonly<Record<string, Cases>> = {
-  text: { type: text, taken: [["a", "a"], [" a ", " a "]], refused: ["", "  ", "\n"] },
+  notBlank: { type: notBlank, taken: [["a", "a"], [" a ", " a "]], refused: ["", "  ", "\n"] },
   httpUrl: {
     type: httpUrl,
     taken: [["http://localhost:1/v1", "http://localhost:1/v1"], ["HTTPS://A.b", "HTTPS://A.b"]],
@@ -72,7 +74,24 @@ for (const [name, { type, taken, refused }] of Object.entries(CASES)) {
   });
 }
 
-Deno.test("text() names an argument as the usage line does", () => {
-  const error = assertThrows(() => text({ label: "Argument", name: "prompt", value: "" }), Error);
+Deno.test("notBlank() names an argument as the usage line does", () => {
+  const error = assertThrows(
+    () => notBlank({ label: "Argument", name: "prompt", value: "" }),
+    Error,
+  );
   assertEquals(error.message, 'Cannot use <prompt> "": it is empty');
+});
+
+Deno.test("what a type says of a wrong value is said in Spanish too", async (t) => {
+  const translate = await translationInto("es");
+  for (const [name, { type, refused }] of Object.entries(CASES)) {
+    await t.step(name, () => {
+      const value = refused.at(-1)!;
+      const error = assertThrows(() => type({ label: "Option", name: "--x", value }), UsageError);
+      const beginning = `No se puede usar --x ${JSON.stringify(value)}: `;
+      const why = translate(error.text).slice(beginning.length);
+      assertEquals(translate(error.text), beginning + why);
+      assertMatch(why, /^(está vacío|se espera .+)$/);
+    });
+  }
 });

@@ -4,7 +4,7 @@ import { type ParsedRunFlags, toRunFlags, withRunFlags } from "../../src/cli/run
 import type { RunFlags } from "../../src/commands/context.ts";
 
 async function flagsOf(...args: readonly string[]): Promise<RunFlags> {
-  const { options } = await withRunFlags(new Command().noExit()).parse([...args]);
+  const { options } = await withRunFlags(new Command().noExit(), String).parse([...args]);
   return toRunFlags(options as unknown as ParsedRunFlags);
 }
 
@@ -30,6 +30,7 @@ const NONE: RunFlags = {
   stream: undefined,
   record: undefined,
   exitCodeOnPartial: 2,
+  language: undefined,
 };
 
 Deno.test("toRunFlags() leaves undefined what was not given", async () => {
@@ -74,4 +75,9 @@ Deno.test("toRunFlags() gives each flag as it was given", async (t) => {
       assertEquals(await flagsOf(...line.split(" ")), { ...NONE, ...expected });
     });
   }
+});
+
+Deno.test("toRunFlags() takes the language, which every command has", () => {
+  const parsed = { lang: "es", commands: true, stream: true } as const;
+  assertEquals(toRunFlags(parsed), { ...NONE, language: "es" });
 });

@@ -1,15 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { complete, type CompleteFlags, type Wanted } from "../../src/commands/complete.ts";
+import { inEnglish, type Translate, translationInto } from "../../src/language.ts";
 import { saveSession, withWorkspace } from "../support/workspace.ts";
 
 async function printed(
   workspace: string,
   wanted: Partial<Wanted>,
   flags: Partial<CompleteFlags> = {},
+  translate: Translate = inEnglish,
 ): Promise<string> {
   let text = "";
   const context = {
     workspace,
+    translate,
     print(more: string): Promise<void> {
       text += more;
       return Promise.resolve();
@@ -111,5 +114,31 @@ Deno.test("complete() prints nothing where a folder or a file cannot be used", a
     await Deno.mkdir(`${workspace}/.architect`);
     await Deno.writeTextFile(`${workspace}/.architect/config.yaml`, "agents: [");
     assertEquals(await printed(workspace, { from: "agents" }), "");
+  });
+});
+
+Deno.test("complete() tells in Spanish what agents are, and what last is", async () => {
+  await withWorkspace(async (workspace) => {
+    await saveSession(workspace, { sessionId: ID, task: "añade tests", status: "partial" });
+    await Deno.writeTextFile(`${workspace}/.architect/config.yaml`, "agents: {docs: {}}");
+    const translate = await translationInto("es");
+    const told = async (wanted: Partial<Wanted>) =>
+      await printed(workspace, wanted, { shell: "fish", columns: 100 }, translate);
+    assertEquals(
+      await told({ from: "sessions" }),
+      `${ID}\tpartial: añade tests\nlast\tla sesión más reciente en la que nadie está trabajando\n`,
+    );
+    assertEquals(
+      await told({ from: "agents", start: "d" }),
+      "docs\tde la configuración\n",
+    );
+    assertEquals(
+      await told({ from: "agents", start: "p" }),
+      "plan\tsolo lee\n",
+    );
+    assertEquals(
+      await told({ from: "agents", start: "b" }),
+      "build\ttodas las herramientas\n",
+    );
   });
 });

@@ -112,6 +112,9 @@ Deno.test({
         [["resume", "--budg"], ["--budget"]],
         [["run", "--mode", "y"], ["yolo"]],
         [["run", "--mode", "=", "y"], ["yolo"]],
+        [["--lang", "e"], ["en", "es"]],
+        [["sessions", "show", "--lang", "=", "es"], ["es"]],
+        [["--lang", "es", "sessions", "sho"], ["show"]],
         [["run", "--mode="], ["--mode=confirm-all", "--mode=confirm-sensitive", "--mode=yolo"]],
         [["sessions", "--status", "su"], ["success"]],
         [["run", "-a", "d"], ["docs"]],
@@ -132,6 +135,32 @@ Deno.test({
           assertEquals(await bash(words, workspace, env), wanted);
         });
       }
+      await t.step("in the language of the config, else of LANG", async () => {
+        const inSpanish = { ...env, LANG: "es_ES.UTF-8", COLUMNS: "100" };
+        const last = (await bash(["resume", ""], workspace, inSpanish)).at(-1);
+        assertEquals(
+          last,
+          "last                    la sesión más reciente en la que nadie está trabajando",
+        );
+        const flags = await bash(["schema", "--"], workspace, inSpanish);
+        assertEquals(flags, [
+          "--lang  Idioma de lo que se muestra: en o es.",
+          "--help  Muestra esta ayuda.",
+        ]);
+        const config = `${workspace}/.architect/config.yaml`;
+        const before = await Deno.readTextFile(config);
+        await Deno.writeTextFile(config, `${before}language: en\n`);
+        assertEquals(
+          (await bash(["schema", "--"], workspace, inSpanish))[1],
+          "--help  Show this help.",
+        );
+        await Deno.writeTextFile(config, `${before}language: es\n`);
+        assertEquals(
+          (await bash(["schema", "--"], workspace, env))[1],
+          "--help  Muestra esta ayuda.",
+        );
+        await Deno.writeTextFile(config, before);
+      });
       await t.step("sessions with their tasks, newest first", async () => {
         const lines = await bash(["resume", ""], workspace, { ...env, COLUMNS: "70" });
         assertEquals(lines.map((line) => line.split(" ")[0]), [
@@ -217,6 +246,10 @@ Deno.test({
       assertEquals(
         await output(["zsh", "-f", "-c", line], workspace, env),
         "architect: completion needs compinit: autoload -Uz compinit && compinit\n",
+      );
+      assertEquals(
+        await output(["zsh", "-f", "-c", line], workspace, { ...env, ARCHITECT_LANGUAGE: "es" }),
+        "architect: el autocompletado necesita compinit: autoload -Uz compinit && compinit\n",
       );
     }),
 });
