@@ -81,7 +81,7 @@ async function fromDisk(
 ): Promise<readonly Candidate[]> {
   try {
     if (from === "agents") return await agents(workspace, translate);
-    const found = await sessions(workspace, start);
+    const found = await sessions(workspace, start, translate);
     if (from === "sessions by full id") return found;
     const description = translate(text("the newest session that nobody is working on"));
     return [...found, { value: "last", description }];
@@ -91,12 +91,17 @@ async function fromDisk(
   }
 }
 
-async function sessions(workspace: string, start: string): Promise<readonly Candidate[]> {
+async function sessions(
+  workspace: string,
+  start: string,
+  translate: Translate,
+): Promise<readonly Candidate[]> {
   const redactor = createRedactor([]);
   return (await sessionsBeginning(workspace, start)).map((session) => {
     const { id: value, status, task = "", reason = "" } = session;
     if (status === undefined) return { value, description: "" };
-    const told = redactor.text(status === "corrupt" ? String(reason) : task);
+    const why = typeof reason === "string" ? reason : translate(reason);
+    const told = redactor.text(status === "corrupt" ? why : task);
     return { value, description: `${status}: ${told}` };
   });
 }
