@@ -36,24 +36,24 @@ async function writeBlock(file: DiskFile, block: Uint8Array): Promise<number> {
   return block.length;
 }
 
-const BUFFER_BYTES = 512 * 1024;
-
-/** A piece of this size is cheaper to write by itself than to copy. */
-const LARGE_BYTES = 128 * 1024;
+/**
+ * Room for most files: the system lays out what comes in one write in larger blocks, which are
+ * flushed, and later freed, sooner. Only what is used of it takes memory.
+ */
+const BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** Used again and again, each by one writer at a time: fresh memory costs more than the copying. */
 const buffers: Uint8Array[] = [];
 
-/** The pieces, small ones put together in the buffer. Each block is to be written before the next. */
+/** The pieces, put together in the buffer where they fit. Each block is to be written before the next. */
 function* inBlocks(pieces: readonly Uint8Array[], buffer: Uint8Array): Generator<Uint8Array> {
   let filled = 0;
   for (const piece of pieces) {
-    const large = piece.length >= LARGE_BYTES;
-    if (filled > 0 && (large || filled + piece.length > buffer.length)) {
+    if (filled > 0 && filled + piece.length > buffer.length) {
       yield buffer.subarray(0, filled);
       filled = 0;
     }
-    if (large) {
+    if (piece.length > buffer.length) {
       yield piece;
     } else {
       buffer.set(piece, filled);

@@ -176,3 +176,24 @@ Deno.test("writeAll() gives up on a file system that takes nothing, instead of t
     file.close();
   }
 });
+
+Deno.test("writeAll() writes pieces in their order, however large they are", async () => {
+  await using folder = await TempFolder.make();
+  const path = `${folder.path}/a`;
+  const MIB = 1024 * 1024;
+  const sizes = [1, 3 * MIB, MIB - 1, 1, 0, 5 * MIB, 7, 4 * MIB, 3];
+  const pieces = sizes.map((size, n) => new Uint8Array(size).fill(n));
+  const file = await realDisk.open(path, { write: true, create: true });
+  try {
+    assertEquals(await writeAll(file, pieces), sizes.reduce((sum, size) => sum + size));
+  } finally {
+    file.close();
+  }
+  const written = await Deno.readFile(path);
+  let at = 0;
+  for (const piece of pieces) {
+    // Not assertEquals: it would look for differences byte by byte.
+    assert(written.subarray(at, at += piece.length).every((byte) => byte === piece[0]));
+  }
+  assertEquals(at, written.length);
+});
