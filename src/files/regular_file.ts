@@ -34,6 +34,11 @@ export interface RegularFile {
   readonly info: Deno.FileInfo;
 }
 
+// One for all: a folder of thousands of names may be asked for.
+const LINK = text("a symbolic link");
+const FOLDER = text("a folder");
+const OTHER = text("a pipe, socket or device");
+
 /**
  * Says what kind of thing that is no regular file is at a path.
  *
@@ -41,9 +46,9 @@ export interface RegularFile {
  * @returns Words for a message; null for a regular file.
  */
 export function irregularKind(info: Deno.FileInfo | Deno.DirEntry): Text | null {
-  if (info.isSymlink) return text("a symbolic link");
-  if (info.isDirectory) return text("a folder");
-  return info.isFile ? null : text("a pipe, socket or device");
+  if (info.isSymlink) return LINK;
+  if (info.isDirectory) return FOLDER;
+  return info.isFile ? null : OTHER;
 }
 
 /**

@@ -13,6 +13,9 @@ const HEAD_BYTES = 1024;
 /** The second read, where the task is a long text. */
 const LONG_HEAD_BYTES = 64 * 1024;
 
+/** One for all: a disk that was full may have left thousands of them. */
+const EMPTY = text("empty file");
+
 const READ: Deno.OpenOptions = { read: true };
 
 /** Reads heads of state files, one after another, into one buffer. */
@@ -46,7 +49,7 @@ export class HeadReader {
    */
   readHead(path: string, id: string): StoredSummary | null {
     const length = fill(path, this.#buffer);
-    if (length === 0) throw new DamageError(text("empty file"));
+    if (length === 0) throw new DamageError(EMPTY);
     const end = endOfHead(this.#buffer, length);
     const head = end === -1 ? this.#longHead(path, length) : parseHead(this.#buffer, end);
     return head === null ? null : readSummary(head, id);

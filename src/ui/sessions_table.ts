@@ -59,13 +59,12 @@ export function* sessionsTable(
   const taskColumns = columns === null ? null : Math.max(LEAST_TASK_COLUMNS, columns - before);
   const line = (cells: readonly string[], task: string): string =>
     // Joined and not added: a text that is made of its parts keeps them all.
-    [
-      ...cells.map((cell, column) => padToWidth(cell, widths[column]!)),
-      taskColumns === null ? task : cutToWidth(task, taskColumns),
-    ].join(GAP);
-  let block = [line(header, translate(text("Task")))];
+    [...cells, taskColumns === null ? task : cutToWidth(task, taskColumns)].join(GAP);
+  const names = header.map((name, column) => padToWidth(name, widths[column]!));
+  let block = [line(names, translate(text("Task")))];
   for (const [index, session] of sessions.entries()) {
-    block.push(line(figures(session), lastCell(session, translate)));
+    const cells = figures(session).map((cell, column) => cell.padEnd(widths[column]!));
+    block.push(line(cells, lastCell(session, translate)));
     if (index % BLOCK_ROWS !== BLOCK_ROWS - 1) continue;
     yield `${block.join("\n")}\n`;
     block = [];
