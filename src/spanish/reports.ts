@@ -58,7 +58,7 @@ export const REPORTS = translations({
 
   "Sessions": "Sesiones",
   "Success": "Éxito",
-  "{rate} of the {count} that have ended": "{rate} de las {count} que han terminado",
+  "{rate} of the {count} that have ended": "{rate} de las que han terminado ({count})",
   "{cost}, {each} a session": "{cost}, {each} por sesión",
   "≥: 1 session has steps and no cost, of a local server or a model of unknown price":
     "≥: 1 sesión tiene pasos y ningún coste, de un servidor local o de un modelo de precio desconocido",

@@ -82,7 +82,7 @@ Deno.test("statsReport() in Spanish keeps its columns, and the words that progra
   assertEquals(
     statsReport(stats, (words) => words.in(SPANISH)),
     `Sesiones  2: 1 success, 1 partial
-Éxito     50 % de las 2 que han terminado
+Éxito     50 % de las que han terminado (2)
 Pasos     16
 Coste     ≥ $0.45, $0.23 por sesión
 ≥: 1 sesión tiene pasos y ningún coste, de un servidor local o de un modelo de precio desconocido
