@@ -14,6 +14,7 @@ import { RIGHTS } from "./spanish/rights.ts";
 import { RUN } from "./spanish/run.ts";
 import { SESSION_DAMAGE } from "./spanish/session_damage.ts";
 import { SESSIONS } from "./spanish/sessions.ts";
+import { WORDS } from "./spanish/words.ts";
 
 /** English to Spanish. */
 export const SPANISH = {
@@ -31,6 +32,7 @@ export const SPANISH = {
   ...RUN,
   ...SESSION_DAMAGE,
   ...SESSIONS,
+  ...WORDS,
 };
 
 /** Every text that is translated, in English. */

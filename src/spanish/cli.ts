@@ -7,7 +7,6 @@ export const CLI = translations({
   "Set it to en or es, or unset it.": "Dele el valor en o es, o quítela.",
 
   "Cannot use {name} {value}: {why}": "No se puede usar {name} {value}: {why}",
-  "it is empty": "está vacío",
   "a URL that begins with http:// or https:// is wanted":
     "se espera una URL que empiece por http:// o https://",
   "an amount of USD such as 1.50, or +1.50 for more than is spent, is wanted":

@@ -38,13 +38,9 @@ export const CONFIG = translations({
   "this number": "este número",
   "this string": "esta cadena",
   "Cannot use {flag} {path}: {why}": "No se puede usar {flag} {path}: {why}",
-  "Give a file in the folder that architect was started in.":
-    "Indique un archivo de la carpeta en la que se inició architect.",
   "it lies outside the workspace": "está fuera de la carpeta de trabajo",
   "it leads outside the workspace through a symbolic link":
     "lleva fuera de la carpeta de trabajo por un enlace simbólico",
   "it is a symbolic link that leads nowhere": "es un enlace simbólico que no lleva a ninguna parte",
-  "its folder does not exist": "su carpeta no existe",
-  "there is no such file": "no existe ese archivo",
   "it is not UTF-8 text": "no es texto UTF-8",
 });

@@ -7,7 +7,6 @@ export const COPIES = translations({
   "Cannot read the bundle: {why}": "No se puede leer el paquete: {why}",
   "Nothing was imported. Make it anew where the session is: {command}":
     "No se importó nada. Hágalo de nuevo donde está la sesión: {command}",
-  "it is empty": "está vacío",
   "its line ends were changed on the way: take it along as a binary file":
     "sus finales de línea cambiaron por el camino: llévelo como archivo binario",
   "it is no bundle of architect": "no es un paquete de architect",
@@ -22,8 +21,6 @@ export const COPIES = translations({
   "its state does not count the lines of its history":
     "su estado no cuenta las líneas de su historial",
   "there is no line in its history": "no hay ninguna línea en su historial",
-  "line {line} of its history is damaged: {reason}":
-    "la línea {line} de su historial está dañada: {reason}",
   "the last line of its history is torn": "la última línea de su historial está cortada",
   "its first step is not finished": "su primer paso no ha terminado",
   "step {step} is not finished": "el paso {step} no ha terminado",
@@ -32,13 +29,9 @@ export const COPIES = translations({
     "no hay paso {step}; solo hay el paso {last}",
   "step {step} is not there; there are steps {first} to {last}":
     "no hay paso {step}; hay pasos del {first} al {last}",
-  'Cannot save session "{id}": it is larger than 64 MiB':
-    'No se puede guardar la sesión "{id}": ocupa más de 64 MiB',
   "Nothing was written.": "No se escribió nada.",
   'Cannot save session "{id}": there is one with this id':
     'No se puede guardar la sesión "{id}": ya hay una con este identificador',
-  "Nothing was written. Look at what is there: architect sessions":
-    "No se escribió nada. Mire lo que hay: architect sessions",
   'Cannot fork session "{id}": {why}': 'No se puede bifurcar la sesión "{id}": {why}',
   "Another process works on it: wait for that.":
     "Otro proceso trabaja en ella: espere a que acabe.",
@@ -56,7 +49,6 @@ export const COPIES = translations({
   "Nothing was changed. Import it beside that with --new-id, or remove what is here first: {command}":
     "No se cambió nada. Impórtela aparte con --new-id, o elimine antes lo que hay aquí: {command}",
   "wrote {file}": "{file} escrito",
-  "there is no such file": "no existe ese archivo",
   "Cannot read {file}: {why}": "No se puede leer {file}: {why}",
   "Give a file that this made: {command}": "Indique un archivo hecho con: {command}",
   "Cannot read {file}: it is larger than any bundle":
@@ -69,11 +61,7 @@ export const COPIES = translations({
     "quedan fuera del paquete las rutas de fuera de esta carpeta: {count}",
   'Cannot write "{path}": {reason}': 'No se puede escribir "{path}": {reason}',
   "Cannot use {flag} {file}: {why}": "No se puede usar {flag} {file}: {why}",
-  "Give a file in the folder that architect was started in.":
-    "Indique un archivo de la carpeta en la que se inició architect.",
   "it lies in .architect, where sessions are": "está en .architect, donde están las sesiones",
-  "its folder does not exist": "su carpeta no existe",
-  "it is {kind}": "es {kind}",
   "give one, or . ": "indique una, o . ",
   "too long": "demasiado larga",
   "it has control characters": "tiene caracteres de control",

@@ -8,7 +8,6 @@ export const HELP = translations({
   "Version": "Versión",
   "Description": "Descripción",
   "Options": "Opciones",
-  "Commands": "Comandos",
   "Examples": "Ejemplos",
   "Exit codes": "Códigos de salida",
 

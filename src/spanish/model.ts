@@ -44,7 +44,6 @@ export const MODEL = translations({
   'it is neither JSON nor an event stream, it begins "{head}"':
     'no es JSON ni un flujo de eventos, empieza por "{head}"',
   "it holds malformed JSON": "contiene JSON mal formado",
-  "it is empty": "no contiene nada",
   'Cannot use model "{model}": there is no key for {host}':
     'No se puede usar el modelo "{model}": no hay clave para {host}',
   "Set {variable}, or give --api-key; ollama/MODEL needs no key.":
@@ -93,7 +92,6 @@ export const MODEL = translations({
   "Give the name of a file that is not there yet with --record.":
     "Indique con --record el nombre de un archivo que aún no exista.",
   "stdout is for the result": "stdout es para el resultado",
-  "it is {kind}": "es {kind}",
   "there is a file of that name already": "ya hay un archivo con ese nombre",
   "it is no cassette": "no es una casete",
 });

@@ -7,12 +7,7 @@ export const PICKER = translations({
   "Resume: ": "Reanudar: ",
   "type to filter, Enter to go on with it, Esc to leave":
     "escriba para filtrar, Intro para reanudarla, Esc para salir",
-  "Task": "Tarea",
-  "Status": "Estado",
-  "Steps": "Pasos",
-  "Cost": "Coste",
   "Age": "Edad",
-  "now": "ahora",
   "{number} of {count}  {id}": "{number} de {count}  {id}",
   "{number} of {count}  {refusal}  {id}": "{number} de {count}  {refusal}  {id}",
   "none of {count} is like that": "ninguna de las {count} es así",

@@ -27,7 +27,6 @@ export const RIGHTS = translations({
   "Command": "Comando",
   "Workspace": "Carpeta",
   "Net": "Red",
-  "Commands": "Comandos",
   "Host": "Host",
   "read": "leer",
   // No wider, so that the table still fits into 80 columns.

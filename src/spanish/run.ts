@@ -36,8 +36,6 @@ export const RUN = translations({
   "  {call}  failed: {error}": "  {call}  falló: {error}",
   "{status}: {steps}, {cost}": "{status}: {steps}, {cost}",
   "{status}: {steps}, {cost}, changed {files}": "{status}: {steps}, {cost}, cambiado: {files}",
-  "1 step": "1 paso",
-  "{count} steps": "{count} pasos",
   "Go on with: {command}": "Continúe con: {command}",
   "Run {tool}?": "¿Ejecutar {tool}?",
   Yes: "Sí",

@@ -39,7 +39,6 @@ export const SESSION_DAMAGE = translations({
   "it tells of {path}, which leads out of the workspace":
     "habla de {path}, que lleva fuera de la carpeta de trabajo",
 
-  "it is {kind}": "es {kind}",
   "its state is gone": "su estado ya no está",
   "its state cannot be read: {reason}": "su estado no se puede leer: {reason}",
   "its state is gone; a resume rebuilds it from its history":
@@ -53,8 +52,6 @@ export const SESSION_DAMAGE = translations({
     "su estado está dañado ({why}), y su historial ocupa más de 256 MiB",
   "its history cannot be read: {reason}": "su historial no se puede leer: {reason}",
   "its history is damaged in {place}": "su historial está dañado en {place}",
-  "line {line} of its history is damaged: {reason}":
-    "la línea {line} de su historial está dañada: {reason}",
   "{damage} (it was being written)": "{damage} (se estaba escribiendo)",
   "{damage}, and {count} lines follow": "{damage}; líneas que siguen: {count}",
   "{damage}, and the line after it not read": "{damage}; la línea siguiente no se ha leído",

@@ -30,22 +30,16 @@ export const SESSIONS = translations({
     "El archivo se ha dejado como está; recupérelo de una copia o siga con eso: {command}",
   "What can still be read: task {task}, {steps}, {count} messages.":
     "Lo que aún se puede leer: tarea {task}, {steps}, mensajes: {count}.",
-  "1 step": "1 paso",
-  "{count} steps": "{count} pasos",
   "Rebuild it from its history: architect sessions verify {id} --repair":
     "Reconstrúyala a partir de su historial: architect sessions verify {id} --repair",
   "Remove it: architect sessions delete {id}": "Elimínela: architect sessions delete {id}",
 
   'Cannot save session "{id}"': 'No se puede guardar la sesión "{id}"',
   'Cannot save session "{id}": {why}': 'No se puede guardar la sesión "{id}": {why}',
-  'Cannot save session "{id}": it is larger than 64 MiB':
-    'No se puede guardar la sesión "{id}": ocupa más de 64 MiB',
   "The last saved state stands.": "Vale el último estado guardado.",
   "its file is gone": "su archivo ya no está",
   "another process has written it": "otro proceso la ha escrito",
   "its file is not the one that was read": "su archivo no es el que se leyó",
-  "Nothing was written. Look at what is there: architect sessions":
-    "No se ha escrito nada. Mire lo que hay: architect sessions",
 
   'Cannot lock session "{id}"': 'No se puede bloquear la sesión "{id}"',
   'Cannot lock session "{id}": in use by {holder}':

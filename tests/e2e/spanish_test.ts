@@ -1,0 +1,201 @@
+/** The program in Spanish: every word that a person sees, and none that a program reads. */
+
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { chatServer } from "../support/chat_server.ts";
+import { englishWords } from "../support/english_words.ts";
+import { saveSession } from "../support/workspace.ts";
+import { EXIT_CODE_CASES, ID, writeState } from "./exit_code_cases.ts";
+import { DONE, inWorkspace, model, type Run, writes } from "./support.ts";
+
+const SPANISH = { env: { ARCHITECT_LANGUAGE: "es" } };
+
+Deno.test("every exit code has its reason in Spanish, and the same JSON as in English", async (t) => {
+  for (const { code, name, before, replies = [DONE], args } of EXIT_CODE_CASES) {
+    await t.step(`${code}: ${name}`, () =>
+      inWorkspace(async (run, workspace) => {
+        await before?.(workspace);
+        await using server = chatServer(replies);
+        const [command = "", ...rest] = args(server);
+        const inSpanish = await run([command, ...rest], SPANISH);
+        assertEquals(inSpanish.code, code, inSpanish.stderr);
+        assertEquals(englishWords(inSpanish.stderr), [], inSpanish.stderr);
+        if (code === 0) return;
+        const english = await run([command, "--json", ...rest]);
+        const spanish = await run([command, "--json", ...rest], SPANISH);
+        assertNotEquals(spanish.stderr, english.stderr);
+        assertEquals(withoutIds(spanish.json().error), withoutIds(english.json().error));
+      }));
+  }
+});
+
+/** Each run has an id of its own. */
+function withoutIds(error: unknown): string {
+  return JSON.stringify(error).replaceAll(/\d{8}-\d{6}-[0-9a-f]{6}/g, "ID");
+}
+
+/** What each command shows of a run that wrote a file which is gone now, and of a damaged session. */
+const SHOWN: readonly (readonly [args: string, code: number, shown: RegExp])[] = [
+  ["sessions", 0, /^ID +Estado +Pasos +Coste +Tarea\n.* success /],
+  ["sessions --status failed", 0, /^/],
+  ["sessions show last", 0, /^Tarea +x$/m],
+  ["sessions show last --messages", 0, /^Tarea +x$/m],
+  ["sessions stats", 0, /sesi/],
+  ["sessions export last --format md", 0, /paso/],
+  ["sessions export last --format html", 0, /<html lang="es">/],
+  ["sessions fork last", 0, /bifurc/],
+  ["sessions verify", 6, /dañad/],
+  ["sessions verify last", 0, /./],
+  [`sessions verify ${ID} --repair`, 6, /./],
+  [`sessions show ${ID}`, 6, /No se puede leer/],
+  ["sessions delete 2026", 3, /No se puede/],
+  ["sessions import nada.json", 3, /No se puede/],
+  ["cleanup --dry-run --older-than 0 --damaged", 0, /quitar/i],
+  ["cleanup --older-than 0", 0, /Quitad|Eliminad/],
+  ["permissions", 0, /lectura|leer/],
+  ["permissions run", 0, /lectura|leer/],
+  ["--help", 0, /^Uso: /m],
+  ["run --help", 0, /^Opciones:$/m],
+  ["resume --help", 0, /^Ejemplos:$/m],
+  ["sessions --help", 0, /^Comandos:$/m],
+  ["sessions show --help", 0, /^Uso: /m],
+  ["sessions stats --help", 0, /^Uso: /m],
+  ["sessions export --help", 0, /^Uso: /m],
+  ["sessions import --help", 0, /^Uso: /m],
+  ["sessions fork --help", 0, /^Uso: /m],
+  ["sessions verify --help", 0, /^Uso: /m],
+  ["sessions delete --help", 0, /^Uso: /m],
+  ["cleanup --help", 0, /^Uso: /m],
+  ["permissions --help", 0, /^Uso: /m],
+  ["schema --help", 0, /^Uso: /m],
+  ["completions --help", 0, /^Uso: /m],
+];
+
+Deno.test("every command speaks Spanish", async (t) => {
+  await inWorkspace(async (run, workspace) => {
+    await writeState(workspace, "{");
+    await using server = chatServer([writes("hecho.txt"), DONE]);
+    const { code, stderr } = await run(["run", "x", "-v", ...model(server)], SPANISH);
+    assertEquals([code, englishWords(stderr.replace("All done.", ""))], [0, []], stderr);
+    await Deno.remove(`${workspace}/hecho.txt`);
+
+    for (const [args, exit, shown] of SHOWN) {
+      await t.step(args, async () => {
+        const { code, stdout, stderr } = await run(args.split(" "), SPANISH);
+        assertEquals(code, exit, stderr);
+        assertMatch(stdout + stderr, shown);
+        const ours = visible(stdout).replaceAll("All done.", "").replaceAll(/"written\\n".*/g, "");
+        assertEquals(englishWords(ours + stderr), [], stdout + stderr);
+      });
+    }
+  });
+});
+
+/** A page without its markup. */
+function visible(text: string): string {
+  return text.replaceAll(/<style>.*?<\/style>|<!--.*?-->|<[^>]*>/gs, " ");
+}
+
+Deno.test("a run says in Spanish why it stopped and how to go on", () =>
+  inWorkspace(async (run) => {
+    await using server = chatServer([writes("a.txt")]);
+    const { stderr } = await run(["run", "x", ...model(server), "--max-steps", "1"], SPANISH);
+    assertMatch(stderr, /^partial \(max_steps\): 1 paso, \$0\.00, .*a\.txt$/m);
+    assertMatch(stderr, /^Siga con: architect resume \d{8}-/m);
+    assertEquals(englishWords(stderr), [], stderr);
+  }));
+
+/** Where a language comes from, the most important first: a wish and what is spoken. */
+async function language(
+  run: Run,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { code, stderr } = await run(args, { env });
+  assertEquals(code, 3, stderr);
+  return /^error: No se puede/m.test(stderr)
+    ? "es"
+    : /^error: Cannot/m.test(stderr)
+    ? "en"
+    : stderr;
+}
+
+Deno.test("the language is that of the flag, else of ARCHITECT_LANGUAGE, the config, LANG", async (t) => {
+  await inWorkspace(async (run, workspace) => {
+    await saveSession(workspace);
+    const show = ["sessions", "show", "none-of-it"];
+    const resume = ["resume", "none-of-it", "--model", "ollama/x"];
+    const config = (yaml: string) =>
+      Deno.writeTextFile(`${workspace}/.architect/config.yaml`, yaml);
+    const none = () => Deno.remove(`${workspace}/.architect/config.yaml`).catch(() => {});
+    await Deno.writeTextFile(`${workspace}/es.yaml`, "language: es\n");
+    const es = { LANG: "es_ES.UTF-8" };
+    const cases: readonly (readonly [
+      string,
+      () => Promise<void>,
+      readonly string[],
+      Readonly<Record<string, string>>,
+      string,
+    ])[] = [
+      ["nothing", none, show, {}, "en"],
+      ["LANG", none, show, es, "es"],
+      ["LANG of another language", none, show, { LANG: "eo.UTF-8" }, "en"],
+      ["config over LANG", () => config("language: en\n"), show, es, "en"],
+      ["config", () => config("language: es\n"), show, {}, "es"],
+      ["config, of a run", () => config("language: es\n"), resume, {}, "es"],
+      ["-c over config", () => config("language: en\n"), [...resume, "-c", "es.yaml"], {}, "es"],
+      [
+        "variable over config",
+        () => config("language: es\n"),
+        show,
+        { ARCHITECT_LANGUAGE: "en" },
+        "en",
+      ],
+      ["an empty variable", () => config("language: es\n"), show, { ARCHITECT_LANGUAGE: "" }, "es"],
+      ["variable over -c", none, [...resume, "-c", "es.yaml"], { ARCHITECT_LANGUAGE: "en" }, "en"],
+      ["flag over variable", none, [...show, "--lang", "es"], { ARCHITECT_LANGUAGE: "en" }, "es"],
+      ["flag over -c", none, [...resume, "-c", "es.yaml", "--lang=en"], {}, "en"],
+      ["flag before the command", none, ["--lang", "es", ...show], {}, "es"],
+      ["a flag that is no language", none, [...show, "--lang", "fr"], es, "es"],
+      ["a flag without a language", none, [...show, "--lang"], es, "es"],
+      ["a variable that is no language", none, show, { ...es, ARCHITECT_LANGUAGE: "fr" }, "en"],
+      [
+        "a config that is broken is told of in LANG",
+        () => config("language: es\nx: 1\n"),
+        resume,
+        es,
+        "es",
+      ],
+      [
+        "a config that is broken asks for nothing",
+        () => config("language: es\nx: 1\n"),
+        show,
+        {},
+        "en",
+      ],
+    ];
+    for (const [name, before, args, env, expected] of cases) {
+      await t.step(name, async () => {
+        await before();
+        assertEquals(await language(run, args, env), expected);
+      });
+    }
+  });
+});
+
+Deno.test("help and version need no config, and help speaks the language of flag and variables", () =>
+  inWorkspace(async (run) => {
+    const help = async (args: string[], env: Record<string, string> = {}) => {
+      const { code, stdout } = await run(args, { env });
+      assertEquals(code, 0);
+      return /^Uso: /m.test(stdout) ? "es" : "en";
+    };
+    assertEquals(await help(["--help"]), "en");
+    assertEquals(await help(["--help"], { LANG: "es_MX.UTF-8" }), "es");
+    assertEquals(await help(["run", "--help"], { ARCHITECT_LANGUAGE: "es" }), "es");
+    assertEquals(await help(["run", "--lang", "en", "--help"], { ARCHITECT_LANGUAGE: "es" }), "en");
+    assertEquals(await help(["--lang=es", "run", "--help"]), "es");
+    assertEquals((await run(["--version"], { env: { ARCHITECT_LANGUAGE: "fr" } })).code, 0);
+    const { code, stderr } = await run(["--help"], { env: { ARCHITECT_LANGUAGE: "fr" } });
+    assertEquals(code, 3);
+    assertMatch(stderr, /^error: Cannot use variable ARCHITECT_LANGUAGE: en or es is wanted$/m);
+  }));
