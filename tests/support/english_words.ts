@@ -1,22 +1,28 @@
 /** Tells whether what a person was shown is English. */
 
 /** Words without which English says little, and which are neither Spanish nor a name of architect's. */
-const WORDS = new RegExp(
-  String
-    .raw`(?<![\w./_-])(?:the|is|are|was|were|it|its|of|to|and|or|not|cannot|with|without|for|from|by|` +
-    String.raw`this|that|these|there|here|than|what|which|who|one|all|each|any|more|most|nothing|` +
-    String
-      .raw`step|steps|sessions? (?!show|fork|stats|export|import|delete|verify)|file|files|folder|tool|tools|` +
-    String
-      .raw`removed|kept|would|could|wanted|given|give|set|see|list|show|print|start|try|again|` +
-    String
-      .raw`warning|usage|options|commands|examples|cost|status|task|age|time|unknown|missing|empty)(?![\w/_=-])`,
-  "gi",
+const WORDS = new Set(
+  ("the is are was were it its of to and or not cannot with without for from by this that these there here than " +
+    "what which who one all each any more most nothing step steps session sessions file files folder tools " +
+    "removed kept would could wanted given give set see print start try again warning usage options commands " +
+    "examples cost task age time unknown missing empty").split(" "),
 );
 
+/** Names and code, which are the same in every language. */
+const NAMES = [
+  /`[^`\n]*`/g,
+  // A command line, and what it may hold.
+  /\barchitect .*$/gm,
+  /\bsessions (?:show|stats|export|import|fork|verify|delete)\b/g,
+  /^ *(?:sessions|completions|permissions|resume|run)\b/gm,
+  /<[a-z]+>|\[[a-z.]+\]/g,
+  // Flags, keys, paths, constants.
+  /[\w./:-]*[./:_-]\w[\w./:-]*/g,
+  /\b[A-Z]+\b/g,
+];
+
 /**
- * The English words in a text. Code between backticks is none, nor is what follows `architect`
- * on its line: a command line.
+ * The English words in a text, names and command lines left out.
  *
  * @param text What a person was shown.
  * @returns The words, each once.
@@ -31,6 +37,6 @@ const WORDS = new RegExp(
  * ```
  */
 export function englishWords(text: string): string[] {
-  const prose = text.replaceAll(/`[^`\n]*`/g, "").replaceAll(/\barchitect .*$/gm, "");
-  return [...new Set([...prose.matchAll(WORDS)].map(([word]) => word.toLowerCase()))];
+  const prose = NAMES.reduce((rest, names) => rest.replaceAll(names, " "), text).toLowerCase();
+  return [...new Set(prose.match(/\p{L}+/gu) ?? [])].filter((word) => WORDS.has(word));
 }
