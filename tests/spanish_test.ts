@@ -49,7 +49,13 @@ Deno.test("SPANISH has every text in one part only, and every part", async () =>
 
 Deno.test("SPANISH keeps what people type as it is", () => {
   assertEquals(alike(/(?<![\w-])--?[a-z][a-z-]*/g), [], "flags");
-  assertEquals(alike(/\barchitect (?:run|resume|sessions|cleanup|permissions|schema|completions)(?: (?:show|stats|export|import|fork|verify|delete))?/g), [], "commands");
+  assertEquals(
+    alike(
+      /\barchitect (?:run|resume|sessions|cleanup|permissions|schema|completions)(?: (?:show|stats|export|import|fork|verify|delete))?/g,
+    ),
+    [],
+    "commands",
+  );
   assertEquals(alike(/\b[A-Z]+(?:_[A-Z]+)+\b/g), [], "variables");
 });
 
