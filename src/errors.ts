@@ -33,7 +33,7 @@ export type ErrorCode = keyof typeof EXIT_CODES;
 /** Options of {@linkcode ArchitectError}. */
 export interface ArchitectErrorOptions {
   /** The way out, as a sentence or a command that works. */
-  readonly suggestion?: Text | string;
+  readonly suggestion?: Text;
   /** The error that led to this one. */
   readonly cause?: unknown;
   /** The session that the failure is about. */
@@ -49,9 +49,9 @@ export class TextError extends Error {
    * @param text The message.
    * @param options `cause`: the error that led to this one.
    */
-  constructor(text: Text | string, options: { readonly cause?: unknown } = {}) {
+  constructor(text: Text, options: { readonly cause?: unknown } = {}) {
     super(String(text), options.cause === undefined ? undefined : { cause: options.cause });
-    this.text = typeof text === "string" ? verbatim(text) : text;
+    this.text = text;
   }
 }
 
@@ -86,11 +86,11 @@ export class ArchitectError extends TextError {
    * @param message "Cannot <verb> <thing> "<value>": <state>", without a final period.
    * @param options The way out, the cause, the session.
    */
-  constructor(code: ErrorCode, message: Text | string, options: ArchitectErrorOptions = {}) {
+  constructor(code: ErrorCode, message: Text, options: ArchitectErrorOptions = {}) {
     super(message, options);
     const { suggestion = null, sessionId = null } = options;
     this.code = code;
-    this.suggestion = typeof suggestion === "string" ? verbatim(suggestion) : suggestion;
+    this.suggestion = suggestion;
     this.sessionId = sessionId;
   }
 
@@ -100,7 +100,7 @@ export class ArchitectError extends TextError {
    * @param suggestion The way out.
    * @returns The error.
    */
-  withSuggestion(suggestion: Text | string): ArchitectError {
+  withSuggestion(suggestion: Text): ArchitectError {
     const { code, text, cause, sessionId } = this;
     const about = sessionId === null ? {} : { sessionId };
     return new ArchitectError(code, text, { suggestion, cause, ...about });

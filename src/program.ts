@@ -9,7 +9,7 @@ import { refuseEmptyValues, usageError } from "./cli/usage.ts";
 import type { CommandContext } from "./commands/context.ts";
 import type { GrantedRights } from "./commands/granted_rights.ts";
 import { emptyProcessEnvironment, readEnvironment, readVariables } from "./environment.ts";
-import { ArchitectError, EXIT_CODES, messageOf } from "./errors.ts";
+import { ArchitectError, EXIT_CODES } from "./errors.ts";
 import { ownLanguage } from "./config/own_language.ts";
 import { createInterrupt } from "./interrupt.ts";
 import { chooseLanguage, type Language, Speech } from "./language.ts";
@@ -95,7 +95,7 @@ async function begin(
     ...{ workspace, environment, hidden, granted, terminal, interruptSignal },
     ...{ translate: speech.translate, speak: (language) => speech.speak(language) },
     print: output.print,
-    note: (line) => output.note(typeof line === "string" ? line : speech.translate(line)),
+    note: (line) => output.note(speech.translate(line)),
   };
 }
 
@@ -136,14 +136,16 @@ async function report(thrown: unknown): Promise<number> {
   const { createRedactor } = await import("./secrets.ts");
   const redactor = createRedactor([]);
   const error = asArchitectError(thrown);
-  for (const line of errorLines(error, { translate: speech.translate, debug })) {
-    output.note(redactor.text(line));
-  }
+  const tell = (failure: ArchitectError): void => {
+    const lines = errorLines(failure, { translate: speech.translate, debug });
+    for (const line of lines) output.note(redactor.text(line));
+  };
+  tell(error);
   if (wantsJson) {
     const result = redactor.value(errorDocument(error));
     const document = wantsEvents ? await lastEvent(result) : jsonDocument(result);
     // To report this failure would fail again, for ever.
-    await output.print(document).catch((failure) => output.note(`error: ${messageOf(failure)}`));
+    await output.print(document).catch((failure) => tell(asArchitectError(failure)));
   }
   return error.exitCode;
 }

@@ -33,7 +33,7 @@ export interface CommandContext {
    */
   print(text: string): Promise<void>;
   /** Writes a line for a person to stderr, in the person's language. */
-  note(line: Text | string): void;
+  note(line: Text): void;
   /** Gives a text in the person's language. */
   readonly translate: Translate;
   /** Goes on in another language: that of a config which is read later. */

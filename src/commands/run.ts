@@ -6,7 +6,7 @@ import { readConfigFiles } from "../config/read_config_files.ts";
 import { ArchitectError } from "../errors.ts";
 import { PROVIDER_KEY_VARIABLES } from "../llm/endpoint.ts";
 import type { Redactor } from "../secrets.ts";
-import { text } from "../text.ts";
+import { text, verbatim } from "../text.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
 import { openSession } from "./open_session.ts";
 import { readPrompt } from "./read_prompt.ts";
@@ -75,8 +75,7 @@ export async function run(
 function withoutSecrets(context: CommandContext, redactor: Redactor): CommandContext {
   return {
     ...context,
-    note: (line) =>
-      context.note(redactor.text(typeof line === "string" ? line : context.translate(line))),
+    note: (line) => context.note(verbatim(redactor.text(context.translate(line)))),
   };
 }
 

@@ -14,7 +14,7 @@ import { jsonDocument } from "../ui/json_document.ts";
 import { createProgress, type Progress } from "../ui/run_progress.ts";
 import { closingLines, runResult } from "../ui/run_result.ts";
 import type { CommandContext, RunFlags } from "./context.ts";
-import { type Text, text } from "../text.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { resumeCommand } from "./resume_command.ts";
 
 /** Shows one run. */
@@ -60,7 +60,7 @@ export class RunReport {
     // A line that is replaced would be torn by the events that a terminal shows too.
     const live = terminal.stderr && !(terminal.stdout && this.#events !== null);
     this.#progress = createProgress({
-      line: (line) => this.#context.note(this.#redactor.text(line)),
+      line: (line) => this.#context.note(verbatim(this.#redactor.text(line))),
       translate,
       live: live ? createLiveLine(terminal.columns) : undefined,
       quiet: this.#flags.quiet,
@@ -78,13 +78,13 @@ export class RunReport {
   }
 
   /** @param message Something that a person should know, beside what happens. */
-  warn(message: Text | string): void {
+  warn(message: Text): void {
     this.#context.note(text("warning: {message}", { message }));
     this.#events?.warn(String(message));
   }
 
   /** @param message What the run waits for, or does without. */
-  notice(message: Text | string): void {
+  notice(message: Text): void {
     this.#context.note(message);
     this.#events?.warn(String(message));
   }
@@ -125,7 +125,7 @@ export class RunReport {
     const result = this.#redactor.value(runResult(told));
     if (!this.#flags.quiet || told.error !== null) {
       for (const line of closingLines(told, next, this.#context.translate)) {
-        this.#context.note(this.#redactor.text(line));
+        this.#context.note(verbatim(this.#redactor.text(line)));
       }
     }
     if (this.#events !== null) {

@@ -2,7 +2,7 @@
 
 import { ArchitectError, messageOf, TextError } from "../errors.ts";
 import { inEnglish, type Translate } from "../language.ts";
-import { type Text, text, verbatim } from "../text.ts";
+import { joined, type Text, text, verbatim } from "../text.ts";
 import { escapeControls } from "./escape.ts";
 
 /**
@@ -27,7 +27,10 @@ export function asArchitectError(thrown: unknown): ArchitectError {
   if (thrown instanceof Deno.errors.NotCapable) {
     return new ArchitectError("no_permission", verbatim(line), { cause: thrown });
   }
-  const message = thrown instanceof TextError ? thrown.text : verbatim(line);
+  const message = thrown instanceof TextError
+    // What led to it stands behind its own words.
+    ? joined([thrown.text, line.slice(thrown.message.length)])
+    : verbatim(line);
   return new ArchitectError("internal", message, {
     cause: thrown,
     suggestion: text("Set ARCHITECT_DEBUG=1 to see where it came from."),
@@ -73,7 +76,7 @@ export interface ErrorParts {
 export function errorParts(
   error: {
     readonly code: string;
-    readonly message: Text | string;
+    readonly message: Text;
     readonly suggestion: Text | null;
   },
 ): ErrorParts {
@@ -99,5 +102,10 @@ export interface ErrorDocument {
  * @returns The document.
  */
 export function errorDocument(error: ArchitectError): ErrorDocument {
-  return { session_id: error.sessionId, status: "failed", error: errorParts(error) };
+  const { code, text: message, suggestion, sessionId } = error;
+  return {
+    session_id: sessionId,
+    status: "failed",
+    error: errorParts({ code, message, suggestion }),
+  };
 }

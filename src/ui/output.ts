@@ -1,6 +1,8 @@
 /** What leaves the process: results on stdout, lines for a person on stderr. */
 
 import type { Terminal } from "../commands/context.ts";
+import { TextError } from "../errors.ts";
+import { text } from "../text.ts";
 import { writeToStderr } from "./stderr.ts";
 
 /** The two ways out. */
@@ -51,7 +53,7 @@ export function createOutput(
       try {
         rest = rest.subarray(await stdout.write(rest));
       } catch (error) {
-        if (!isGone(error)) throw new Error("Cannot write to stdout", { cause: error });
+        if (!isGone(error)) throw new TextError(text("Cannot write to stdout"), { cause: error });
         // The reader has seen enough (`| head -1`); a run goes on and saves all the same.
         closed = true;
       }

@@ -6,6 +6,7 @@ import { ArchitectError } from "../../src/errors.ts";
 import { createSession, type SessionState } from "../../src/session/session_state.ts";
 import type { ToolFinished, ToolStarted } from "../../src/agent/events.ts";
 import { call, calls, text } from "../support/scripted_provider.ts";
+import { verbatim } from "../../src/text.ts";
 
 const CALL = call("1", "write_file", { path: "a.ts" });
 const MARK = {
@@ -223,9 +224,15 @@ Deno.test("runSession() keeps the newest 50 runs", async () => {
 });
 
 Deno.test("runSession() stops at a save that fails: nothing further happens", async (t) => {
-  const full = new ArchitectError("save_error", "Cannot save: the disk is full");
-  const taken = new ArchitectError("session_conflict", "Cannot save: changed by another process");
-  const large = new ArchitectError("session_too_large", "Cannot save: larger than 64 MiB");
+  const full = new ArchitectError("save_error", verbatim("Cannot save: the disk is full"));
+  const taken = new ArchitectError(
+    "session_conflict",
+    verbatim("Cannot save: changed by another process"),
+  );
+  const large = new ArchitectError(
+    "session_too_large",
+    verbatim("Cannot save: larger than 64 MiB"),
+  );
   const cases: [string, ArchitectError, number, string | null, number][] = [
     ["at the first save", full, 1, "save_error", 8],
     ["at an answer, before its tools", full, 2, "save_error", 8],

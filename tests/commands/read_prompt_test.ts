@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { readPrompt } from "../../src/commands/read_prompt.ts";
 import { ArchitectError } from "../../src/errors.ts";
+import { verbatim } from "../../src/text.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -41,7 +42,7 @@ Deno.test("readPrompt() refuses what is no prompt", async (t) => {
 });
 
 Deno.test("readPrompt() ends its wait at an interrupt", async (t) => {
-  const reason = new ArchitectError("user_interrupt", "Interrupted by SIGINT");
+  const reason = new ArchitectError("user_interrupt", verbatim("Interrupted by SIGINT"));
   await t.step("that comes while it waits", async () => {
     const interrupt = new AbortController();
     const reading = readPrompt("-", interrupt.signal, openPipe());

@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { ArchitectError } from "../../src/errors.ts";
 import { asArchitectError, errorDocument, errorLines } from "../../src/ui/error_report.ts";
+import { verbatim } from "../../src/text.ts";
 
 Deno.test("asArchitectError() leaves an ArchitectError as it is", () => {
-  const error = new ArchitectError("config", "x");
+  const error = new ArchitectError("config", verbatim("x"));
   assert(asArchitectError(error) === error);
 });
 
@@ -30,17 +31,22 @@ Deno.test("errorLines() shows a stack only when debugging, and of the unexpected
   ]);
   const [, stack] = errorLines(unexpected, { debug: true });
   assert(stack!.startsWith("TypeError: broken\n    at "), stack);
-  const expected = new ArchitectError("config", "a", { suggestion: "b", cause: new Error("c") });
+  const expected = new ArchitectError("config", verbatim("a"), {
+    suggestion: verbatim("b"),
+    cause: new Error("c"),
+  });
   assertEquals(errorLines(expected, { debug: true }), ["error: a", "b"]);
 });
 
 Deno.test("errorLines() lets nothing control the terminal", () => {
-  const error = new ArchitectError("config", "a\x1b[2J\nb", { suggestion: "c\x1b" });
+  const error = new ArchitectError("config", verbatim("a\x1b[2J\nb"), {
+    suggestion: verbatim("c\x1b"),
+  });
   assertEquals(errorLines(error), ["error: a\\x1b[2J\\nb", "c\\x1b"]);
 });
 
 Deno.test("errorDocument() is what every failure gives a program", () => {
-  const error = new ArchitectError("session_locked", "in use", { sessionId: "an id" });
+  const error = new ArchitectError("session_locked", verbatim("in use"), { sessionId: "an id" });
   assertEquals(errorDocument(error), {
     session_id: "an id",
     status: "failed",
