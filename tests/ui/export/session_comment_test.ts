@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Message } from "../../../src/llm/provider.ts";
 import { translationInto } from "../../../src/language.ts";
+import { text } from "../../../src/text.ts";
 import { escapeControls } from "../../../src/ui/escape.ts";
 import { MOST_CHARACTERS, sessionComment } from "../../../src/ui/export/session_comment.ts";
 import { asks, HOSTILE, hostile, ID, result, steps, usual } from "./sessions.ts";
@@ -66,11 +67,14 @@ make: no rule
 
 Deno.test("sessionComment() is in the language of who exports it, and not longer", async () => {
   const translate = await translationInto("es");
-  const comment = sessionComment(usual({ filesModified: [] }), "success", translate);
+  const notes = [text("message {number} is gone", { number: 3 })];
+  const session = { ...usual({ filesModified: [] }), notes };
+  const comment = sessionComment(session, "success", translate);
   const shown = [
     `<li>Sesión <code>${ID}</code>, agente <code>build</code>, modelo <code>gpt-4o</code></li>`,
     "<li>3 pasos, $0.0300, 1 ejecución, de 2026-02-23T14:30:22Z a 2026-02-23T14:30:22Z</li>",
     "<li>Cambiado: nada</li>",
+    "<li>No se sabe: <code>falta el mensaje 3</code></li>",
     "\n**Respuesta**\n",
     "<summary>Pasos: 3</summary>",
     "<div>usuario · ",

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { inEnglish, translationInto } from "../../../src/language.ts";
+import { text } from "../../../src/text.ts";
 import { escapeControls } from "../../../src/ui/escape.ts";
 import { costPlot } from "../../../src/ui/export/cost_plot.ts";
 import { escapeHtml } from "../../../src/ui/export/escape_html.ts";
@@ -73,11 +74,13 @@ Deno.test("sessionPage() needs nothing beside it, and forbids the rest", async (
 });
 
 Deno.test("sessionPage() is in the language of who exports it", async () => {
-  const page = await sessionPage(usual(), "success", spanish);
+  const notes = [text("message {number} is gone", { number: 3 })];
+  const page = await sessionPage({ ...usual(), notes }, "success", spanish);
   const shown = [
     '<html lang="es">',
     "<dt>Estado</dt><dd>success (llm_done)</dd>",
-    "<dt>Tiempo</dt><dd>de 2026-02-23T14:30:22Z a 2026-02-23T14:30:22Z</dd>",
+    "<dt>Hora</dt><dd>de 2026-02-23T14:30:22Z a 2026-02-23T14:30:22Z</dd>",
+    "<h2>No se sabe</h2>\n<ul><li>falta el mensaje 3</li></ul>",
     "<h2>Respuesta</h2>",
     "<th>Ampliado por una opción</th>",
     "<td>llm_done</td><td>mode: yolo</td>",
@@ -89,7 +92,7 @@ Deno.test("sessionPage() is in the language of who exports it", async () => {
     "<summary>instrucción del sistema</summary>",
   ];
   for (const part of shown) assertStringIncludes(page, part);
-  const english = await sessionPage(usual(), "success");
+  const english = await sessionPage({ ...usual(), notes }, "success");
   assertEquals(tags(page).map(({ name }) => name), tags(english).map(({ name }) => name));
   const rest = page.replace(/<pre>[^]*?<\/pre>|<style>[^]*?<\/style>|<[^>]*>/g, "\n");
   assertEquals(/\b(Status|Steps?|Cost|Runs|Answer|Files|Started|user|to)\b/.exec(rest), null);
