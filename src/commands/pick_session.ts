@@ -31,7 +31,7 @@ export async function pickSessionToResume(
   const { terminal } = context;
   const signal = context.interruptSignal();
   const sessions = new SessionManager(context.workspace);
-  const progress = createWorkProgress("read", terminal);
+  const progress = createWorkProgress("read", { ...terminal, translate: context.translate });
   const all = await sessions.listSessions(progress.onProgress);
   progress.clear();
   if (all.length === 0) {

@@ -169,15 +169,14 @@ function tableOf(
   return {
     header: row(translate(text("Task")), kept.map(({ title }) => title)),
     lines: visible.map((choice, index) =>
-      row(taskOf(choice), kept.map(({ cells }) => cells[index]!))
+      row(taskOf(choice, translate), kept.map(({ cells }) => cells[index]!))
     ),
   };
 }
 
 /** Of what is damaged the task is not known. */
-function taskOf({ session }: Choice): string {
-  const text = session.status === "corrupt" ? String(session.reason ?? "") : session.task;
-  return escapeControls(text.slice(0, 500));
+function taskOf({ session: { task, reason } }: Choice, translate: Translate): string {
+  return escapeControls((reason === undefined ? task : translate(reason)).slice(0, 500));
 }
 
 function note({ all, shown, pointed, at }: SessionChoices): Text {

@@ -49,7 +49,7 @@ export async function pickSession(
 ): Promise<string | null> {
   const { signal, color, translate, refusal } = options;
   signal.throwIfAborted();
-  const choices = new SessionChoices(all);
+  const choices = new SessionChoices(all, translate);
   const keys = new KeyReader(Deno.stdin);
   const draw = () => writeToStderr(frame(choices, { color, translate }));
   // Who stopped the program (Ctrl+Z) and goes on may have left the terminal otherwise.

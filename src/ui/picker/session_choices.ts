@@ -1,6 +1,7 @@
 /** The sessions that a person picks from: which are shown, and which one is pointed at. */
 
 import type { SessionSummary } from "../../session/session_summary.ts";
+import { inEnglish, type Translate } from "../../language.ts";
 import type { Text } from "../../text.ts";
 import type { Key } from "./keys.ts";
 
@@ -22,13 +23,18 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Sessions, the words they are narrowed down by, and the one that is pointed at. */
 export class SessionChoices {
   readonly all: readonly Choice[];
+  readonly #translate: Translate;
   #filter = "";
   #shown: readonly Choice[];
   #at = 0;
 
-  /** @param all The sessions, newest first. */
-  constructor(all: readonly Choice[]) {
+  /**
+   * @param all The sessions, newest first.
+   * @param translate Into the language in which a person sees them, and looks for them. Default: none.
+   */
+  constructor(all: readonly Choice[], translate: Translate = inEnglish) {
     this.all = all;
+    this.#translate = translate;
     this.#shown = all;
     this.#pointAtFirst();
   }
@@ -115,7 +121,7 @@ export class SessionChoices {
     const words = plain(filter).split(/\s+/).filter((word) => word !== "");
     this.#filter = filter;
     this.#shown = from.filter(({ session }) => {
-      const text = searched(session);
+      const text = searched(session, this.#translate);
       return words.every((word) => text.includes(word));
     });
     this.#pointAtFirst();
@@ -131,10 +137,12 @@ function segmentOf({ segment }: Intl.SegmentData): string {
   return segment;
 }
 
-function searched({ id, task, status, agent, reason }: SessionSummary): string {
-  return plain(
-    `${task.slice(0, SEARCHED_CHARACTERS)}\n${reason ?? ""}\n${id}\n${status}\n${agent}`,
-  );
+function searched(
+  { id, task, status, agent, reason }: SessionSummary,
+  translate: Translate,
+): string {
+  const why = reason === undefined ? "" : translate(reason);
+  return plain(`${task.slice(0, SEARCHED_CHARACTERS)}\n${why}\n${id}\n${status}\n${agent}`);
 }
 
 /** An accent may be a character of its own, or not. */

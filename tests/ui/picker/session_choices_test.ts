@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
+import { choicesView } from "../../../src/ui/picker/choices_view.ts";
 import type { Key } from "../../../src/ui/picker/keys.ts";
 import { SessionChoices } from "../../../src/ui/picker/session_choices.ts";
+import { translationInto } from "../../../src/language.ts";
 import { text } from "../../../src/text.ts";
-import { choice, damaged } from "./choices.ts";
+import { choice, damaged, NOW } from "./choices.ts";
 
 const PAGE = 3;
 
@@ -71,6 +73,21 @@ Deno.test("SessionChoices.press() narrows down by every word that is typed, what
       assertEquals(choices.filter, text);
     });
   }
+});
+
+Deno.test("SessionChoices.press() finds a damaged session by the words that a person sees", async () => {
+  const session = {
+    ...damaged().session,
+    reason: text("it is {kind}", { kind: text("a folder") }),
+  };
+  const translate = await translationInto("es");
+  const choices = new SessionChoices([choice(), { session, refusal: null }], translate);
+  press(choices, { text: "es una CARPETA" });
+  assertEquals(choices.shown.map(({ session: { id } }) => id), [session.id]);
+  const options = { columns: 80, rows: 24, color: false, now: NOW, translate };
+  assertEquals(choicesView(choices, options).lines[2]!.slice(0, 18), "> es una carpeta  ");
+  press(choices, "erase all", { text: "folder" });
+  assertEquals(choices.shown, []);
 });
 
 Deno.test("SessionChoices.press() takes back what was typed", () => {
