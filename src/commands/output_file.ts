@@ -128,8 +128,8 @@ async function open(
 }
 
 function refused(given: string, why: Text, cause?: unknown): ArchitectError {
-  const values = { flag: "--output", file: JSON.stringify(given), why };
-  return new ArchitectError("usage", text("Cannot use {flag} {file}: {why}", values), {
+  const values = { flag: "--output", path: JSON.stringify(given), why };
+  return new ArchitectError("usage", text("Cannot use {flag} {path}: {why}", values), {
     cause,
     suggestion: text("Give a file in the folder that architect was started in."),
   });

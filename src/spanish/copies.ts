@@ -60,7 +60,6 @@ export const COPIES = translations({
   "{count} paths outside of this folder are left out of the bundle":
     "quedan fuera del paquete las rutas de fuera de esta carpeta: {count}",
   'Cannot write "{path}": {reason}': 'No se puede escribir "{path}": {reason}',
-  "Cannot use {flag} {file}: {why}": "No se puede usar {flag} {file}: {why}",
   "it lies in .architect, where sessions are": "está en .architect, donde están las sesiones",
   "give one, or . ": "indique una, o . ",
   "too long": "demasiado larga",
