@@ -75,7 +75,7 @@ export class SessionFolder {
         throw diskError(error, text('Cannot use "{path}"', { path }), "internal");
       }
       if (info === null) return false;
-      requireFolder(path, info);
+      requireFolder(path, info, "no_permission");
     }
     this.#seen = true;
     return true;
@@ -188,7 +188,7 @@ export class SessionFolder {
     const before = await lstatIfThere(this.#disk, path);
     if (before === null) await Deno.mkdir(path, { mode: OWNER_FOLDER, recursive: true });
     const info = before ?? await this.#disk.lstat(path);
-    requireFolder(path, info);
+    requireFolder(path, info, "save_error");
     if (before === null) await this.#syncName(path);
     if (info.mode === null) return;
     // What the umask took from a new folder is given back; from an old one only others' rights go.
@@ -225,10 +225,15 @@ export class SessionFolder {
   }
 }
 
-function requireFolder(path: string, info: Deno.FileInfo): void {
+/** A link is refused whoever asks: it may lead anywhere. */
+function requireFolder(
+  path: string,
+  info: Deno.FileInfo,
+  code: "no_permission" | "save_error",
+): void {
   if (info.isDirectory) return;
   throw new ArchitectError(
-    "no_permission",
+    info.isSymlink ? "no_permission" : code,
     text('Cannot use "{path}": it is {kind}, and a folder is wanted', {
       path,
       kind: irregularKind(info) ?? text("a file"),

@@ -222,10 +222,10 @@ export const EXIT_CODE_CASES: readonly ExitCodeCase[] = [
   },
   {
     ...FAILED,
-    code: 3,
+    code: 8,
     name: "a file in the place of .architect",
     before: (workspace) => Deno.writeTextFile(`${workspace}/.architect`, "a file"),
     args: task(),
-    error: "no_permission",
+    error: "save_error",
   },
 ];
