@@ -90,6 +90,11 @@ export async function startRun(
       tool: JSON.stringify(name),
     }));
   }
+  if (flags.commands && !tools.has("run_command")) {
+    report.warn(text("--allow-commands changes nothing: agent {agent} has no tool for them", {
+      agent: policy.agent.name,
+    }));
+  }
   for (const what of policy.widened) context.note(text("widened by a flag: {what}", { what }));
 
   const setting: RunSetting = { ...parts, policy, tools, changes, provider };

@@ -8,6 +8,8 @@ export const AGENT = translations({
     'No se puede usar el agente "{name}": no hay ninguno con ese nombre',
   'Give one of {names} with -a, or describe it under "agents" in the config.':
     'Indique uno de {names} con -a, o descríbalo en "agents" de la configuración.',
+  "--allow-commands changes nothing: agent {agent} has no tool for them":
+    "--allow-commands no cambia nada: el agente {agent} no tiene herramienta para ello",
   "agent {agent} names a tool that there is not: {tool}":
     "el agente {agent} nombra una herramienta que no existe: {tool}",
   "agent: {before} -> {after}": "agente: {before} -> {after}",

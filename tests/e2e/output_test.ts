@@ -164,6 +164,22 @@ Deno.test("--quiet still tells an error and a warning", () =>
     assertMatch(result.stderr, /^error: .*HTTP 400/m);
   }));
 
+Deno.test("a flag that lets nothing happen is told of", async (t) => {
+  for (const [agent, told] of [["plan", true], ["build", false]] as const) {
+    await t.step(agent, () =>
+      inWorkspace(async (run) => {
+        await using server = chatServer([DONE]);
+        const { code, stderr } = await run(
+          ["run", "x", "-a", agent, "--allow-commands", ...model(server)],
+        );
+        assertEquals([code, stderr.includes("warning: --allow-commands changes nothing: agent")], [
+          0,
+          told,
+        ], stderr);
+      }));
+  }
+});
+
 Deno.test("warnings, damaged files and notices do not get into the JSON", () =>
   inWorkspace(async (run, workspace) => {
     await saveSession(workspace);
