@@ -81,7 +81,8 @@ export function salvageHistory(
       else if (number <= upTo) {
         if (gap || lines.length === 0) {
           // What was read before is counted in it, and not again at the next gap.
-          header = { first: number, state: { ...advance(header.state, since), messages: [] } };
+          const before = advance(header.state, since);
+          header = { first: number, state: withLostAnswers(before, line.entry) };
           since = [];
           lines.push(encodeHeader(header));
         }
@@ -101,6 +102,27 @@ function filled(message: Message, before: Pick<HistoryEntry, "step" | "at">): Hi
   const answer = message.role === "assistant";
   const step = before.step + (answer ? 1 : 0);
   return { step, at: before.at, cost: answer ? null : 0, message };
+}
+
+/**
+ * The state behind lines that are lost. How many answers were among them tells the step of the entry
+ * that follows; what they cost is not known.
+ */
+function withLostAnswers(before: SessionState, { step, message }: HistoryEntry): SessionState {
+  const { metadata } = before;
+  const done = message.role === "assistant" ? step - 1 : step;
+  const lost = Math.max(0, done - before.stepsCompleted);
+  const { answers_saved = 0, cost_unknown_calls = 0 } = metadata;
+  return {
+    ...before,
+    stepsCompleted: before.stepsCompleted + lost,
+    messages: [],
+    metadata: lost === 0 ? metadata : {
+      ...metadata,
+      answers_saved: answers_saved + lost,
+      cost_unknown_calls: cost_unknown_calls + lost,
+    },
+  };
 }
 
 function startOf({ state }: HistoryHeader): Pick<HistoryEntry, "step" | "at"> {

@@ -68,6 +68,8 @@ Deno.test("salvageHistory() says of a filled line that its cost is unknown", () 
 
 Deno.test("salvageHistory() counts on behind a gap from what was before it", () => {
   const { bytes } = salvageHistory(damaged(4), ID, { head: null, upTo: 5 });
-  const history = decodeHistory(bytes, ID)!;
-  assertEquals([history.header.first, history.header.state.stepsCompleted], [4, 0]);
+  const { first, state } = decodeHistory(bytes, ID)!.header;
+  assertEquals([first, state.stepsCompleted], [4, 1]);
+  // The answer that was lost had its price, which nothing tells any more.
+  assertEquals([state.metadata.answers_saved, state.metadata.cost_unknown_calls], [1, 1]);
 });
