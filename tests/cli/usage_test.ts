@@ -161,7 +161,7 @@ Deno.test("usageError() says in both languages what our own checks say", async (
     [
       ["run", ""],
       'Cannot use <prompt> "": it is empty',
-      'No se puede usar <prompt> "": está vacío',
+      'No se puede usar <prompt> "": no contiene nada',
     ],
     [
       ["resume", "last", "--session", "2026"],
