@@ -1,6 +1,6 @@
 /** YAML as data, with the line of every key. */
 
-import { isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { isAlias, isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { ParsedNode } from "yaml";
 import { TextError, textOf } from "../errors.ts";
 import { type Text, text as words, verbatim } from "../text.ts";
@@ -30,7 +30,10 @@ export class ConfigYamlError extends TextError {
   }
 }
 
-/** An alias may stand for so many nodes: a few lines could else grow to gigabytes. */
+/**
+ * So many aliases may there be, and for so many nodes may one stand: a few lines could else grow to
+ * gigabytes, and the library looks through the whole document for each of them.
+ */
 const MAX_ALIASES = 100;
 
 /**
@@ -68,6 +71,8 @@ function parse(text: string): ConfigYaml {
     schema: "core",
     prettyErrors: false,
     logLevel: "error",
+    // The library compares each key with every other one: of many thousands that takes minutes.
+    uniqueKeys: false,
   });
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
   // An unknown tag is a mere warning to the library.
@@ -76,7 +81,7 @@ function parse(text: string): ConfigYaml {
     throw new ConfigYamlError(verbatim(problem.message), lineAt(problem.pos[0]));
   }
   const root = document.contents;
-  checkKeys(root, lineAt);
+  checkNodes(root, lineAt);
   return {
     value: document.toJS({ maxAliasCount: MAX_ALIASES }),
     lineOf(path) {
@@ -106,16 +111,32 @@ function step(
   return item === undefined ? null : { at: item.range[0], node: item };
 }
 
-/** A key that is a list or a map would silently become text. */
-function checkKeys(node: ParsedNode | null, lineAt: (offset: number) => number): void {
-  if (isMap(node)) {
-    for (const { key, value } of node.items) {
-      if (!isScalar(key)) {
-        throw new ConfigYamlError(words("A key must be text"), lineAt(key.range[0]));
-      }
-      checkKeys(value, lineAt);
+/** Refuses what is YAML and no config: keys that are no text or there twice, and too many aliases. */
+function checkNodes(root: ParsedNode | null, lineAt: (offset: number) => number): void {
+  let aliases = 0;
+  const check = (node: ParsedNode | null): void => {
+    if (isAlias(node) && ++aliases > MAX_ALIASES) {
+      throw new ConfigYamlError(
+        words("there are more than {count} aliases", { count: MAX_ALIASES }),
+        lineAt(node.range[0]),
+      );
     }
-  } else if (isCollection(node)) {
-    for (const item of node.items) checkKeys(item as ParsedNode, lineAt);
-  }
+    if (isMap(node)) {
+      const keys = new Set<unknown>();
+      for (const { key, value } of node.items) {
+        // One that is a list or a map would silently become text.
+        if (!isScalar(key)) {
+          throw new ConfigYamlError(words("A key must be text"), lineAt(key.range[0]));
+        }
+        if (keys.has(key.value)) {
+          throw new ConfigYamlError(verbatim("Map keys must be unique"), lineAt(key.range[0]));
+        }
+        keys.add(key.value);
+        check(value);
+      }
+    } else if (isCollection(node)) {
+      for (const item of node.items) check(item as ParsedNode);
+    }
+  };
+  check(root);
 }

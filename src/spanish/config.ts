@@ -24,6 +24,7 @@ export const CONFIG = translations({
   "Give it with -c FILE or --mode yolo.": "Indíquelo con -c FILE o --mode yolo.",
   "Give it with -c FILE.": "Indíquelo con -c FILE.",
   "A key must be text": "Una clave debe ser texto",
+  "there are more than {count} aliases": "hay más de {count} alias",
   "text that is not empty": "un texto que no esté vacío",
   "an integer of 0 or more": "un número entero de 0 o más",
   "an integer of 1 or more": "un número entero de 1 o más",

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertLess, assertThrows } from "@std/assert";
 import { ConfigYamlError, parseConfigYaml } from "../../src/config/config_yaml.ts";
 
 Deno.test("parseConfigYaml() knows the line of every key", async (t) => {
@@ -23,6 +23,7 @@ Deno.test("parseConfigYaml() refuses what is no plain document, with its line", 
     ["a: 1\na: 2", 2],
     ["a: 1\nb: !!js/function x", 2],
     ["a: 1\n? [x]\n: 2", 2],
+    ["a:\n  - {b: 1,\n    b: 2}", 3],
     ["a: *nothing", null],
     ["a: 1\n---\nb: 2", 2],
     ["[".repeat(20_000), null],
@@ -41,6 +42,27 @@ Deno.test("parseConfigYaml() does not let aliases grow", () => {
     (_, i) => `a${i}: &a${i} [${Array(9).fill(i === 0 ? "x" : `*a${i - 1}`).join(",")}]`,
   );
   assertThrows(() => parseConfigYaml(levels.join("\n")), ConfigYamlError);
+});
+
+Deno.test("parseConfigYaml() takes no longer for a crowded file than for any other of its size", async (t) => {
+  const count = 30_000;
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  const cases: readonly (readonly [string, string])[] = [
+    ["keys", numbers.map((i) => `a${i}:`).join("\n")],
+    ["keys in one another", `a: {${numbers.map((i) => `a${i}`).join(",")}}`],
+    ["aliases", numbers.map((i) => `a${i}: [&b${i} 1, *b${i}]`).join("\n")],
+  ];
+  for (const [name, text] of cases) {
+    await t.step(name, () => {
+      const start = performance.now();
+      if (name === "aliases") {
+        const error = assertThrows(() => parseConfigYaml(text), ConfigYamlError);
+        assertEquals([error.message, error.line], ["there are more than 100 aliases", 101]);
+      } else parseConfigYaml(text);
+      // What grows with the square of the file takes a minute.
+      assertLess(performance.now() - start, 10_000);
+    });
+  }
 });
 
 Deno.test("parseConfigYaml() takes an empty file", () => {
