@@ -51,10 +51,20 @@ export async function readVariables(names: readonly string[]): Promise<Environme
       hidden.push(name);
       continue;
     }
-    const value = Deno.env.get(name);
+    const value = readVariable(name);
     if (value !== undefined) values[name] = value;
   }
   return { values, hidden };
+}
+
+/** One that is not Unicode is passed over, as it is where all are taken. */
+function readVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch (error) {
+    if (error instanceof Deno.errors.InvalidData) return undefined;
+    throw error;
+  }
 }
 
 async function isGranted(descriptor: Deno.EnvPermissionDescriptor): Promise<boolean> {

@@ -45,6 +45,23 @@ Deno.test("main tells of a wrong command line in Spanish, and in JSON as ever", 
   });
 });
 
+Deno.test({
+  name: "main starts where a variable that it looks into is not Unicode",
+  ignore: Deno.build.os === "windows",
+  fn: async (t) => {
+    for (const args of [["sessions"], ["--help"]]) {
+      for (const name of ["LANG", "ARCHITECT_LANGUAGE"]) {
+        await t.step(`${args[0]}, ${name}`, () =>
+          withWorkspace(async (cwd) => {
+            const through = ["sh", "-c", `export ${name}="$(printf '\\377')"; exec "$@"`, "sh"];
+            const { code, stderr } = await architect(args, { cwd, through });
+            assertEquals([code, stderr.includes("rror:")], [0, false], stderr);
+          }));
+      }
+    }
+  },
+});
+
 Deno.test("main takes a key out of what it says in Spanish too", async () => {
   await withWorkspace(async (cwd) => {
     const key = `ghp_${"a1B2".repeat(9)}`;
