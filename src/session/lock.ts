@@ -202,11 +202,10 @@ async function readHolder(path: string, disk: Disk): Promise<Text> {
 
 function holderWords(holder: Partial<LockHolder> | null): Text {
   const { host, pid, since } = holder ?? {};
-  return text("pid {pid} on {host} since {since}", {
-    pid: pid ?? text("unknown"),
-    host: host ?? text("an unknown host"),
-    since: since ?? text("unknown"),
-  });
+  const who = { pid: pid ?? text("unknown"), host: host ?? text("an unknown host") };
+  return since === undefined || since === null
+    ? text("pid {pid} on {host} since unknown", who)
+    : text("pid {pid} on {host} since {since}", { ...who, since });
 }
 
 function locked(id: string, holder: Text): ArchitectError {

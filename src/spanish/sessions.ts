@@ -45,6 +45,7 @@ export const SESSIONS = translations({
   'Cannot lock session "{id}": in use by {holder}':
     'No se puede bloquear la sesión "{id}": en uso por {holder}',
   "pid {pid} on {host} since {since}": "pid {pid} en {host} desde {since}",
+  "pid {pid} on {host} since unknown": "pid {pid} en {host} desde no se sabe cuándo",
   "another process": "otro proceso",
   "unknown": "desconocido",
   "an unknown host": "un equipo desconocido",

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { ArchitectError } from "../../src/errors.ts";
 import { realDisk } from "../../src/files/disk.ts";
 import { acquireLock, probeLock, type SessionLock } from "../../src/session/lock.ts";
+import { SPANISH } from "../../src/spanish.ts";
 import { failingDisk, hookedDisk, systemError } from "../files/faulty_disk.ts";
 import { TempFolder } from "../files/temp_folder.ts";
 import { ID } from "./samples.ts";
@@ -54,6 +55,40 @@ Deno.test("acquireLock() refuses the second and names the first, after 200 ms", 
   assertEquals([error.code, error.exitCode, error.sessionId], ["session_locked", 7, ID]);
   assertStringIncludes(error.message, "pid 7 on ci-1 since 2026-02-23T14:30:22.000Z");
   assertEquals(waited, 200);
+});
+
+Deno.test({
+  name: "acquireLock() says what it knows of a holder who left no name",
+  // There a lock keeps others from writing into the file.
+  ignore: windows,
+  async fn() {
+    await using folder = await TempFolder.make();
+    const path = `${folder.path}/${ID}.lock`;
+    await using _first = await acquireLock(path, ID, HOLDER);
+    for (
+      const [written, english, spanish] of [
+        [
+          "{}",
+          "pid unknown on an unknown host since unknown",
+          "pid desconocido en un equipo desconocido desde no se sabe cuándo",
+        ],
+        [
+          '{"pid":7}',
+          "pid 7 on an unknown host since unknown",
+          "pid 7 en un equipo desconocido desde no se sabe cuándo",
+        ],
+        ["", "another process", "otro proceso"],
+      ] as const
+    ) {
+      await Deno.writeTextFile(path, written);
+      const error = await assertRejects(
+        () => acquireLock(path, ID, HOLDER, impatient),
+        ArchitectError,
+      );
+      assertStringIncludes(error.message, `in use by ${english}`);
+      assertStringIncludes(error.text.in(SPANISH), `en uso por ${spanish}`);
+    }
+  },
 });
 
 Deno.test("acquireLock() takes a lock that is freed while it tries", async () => {
