@@ -5,7 +5,7 @@
 
 import type { AgentConfig } from "../config.ts";
 import { type Mode, MODES } from "../mode.ts";
-import { type Text, text } from "../text.ts";
+import { type Text, text, verbatim } from "../text.ts";
 import { type Agent, resolveAgent } from "./agents.ts";
 
 /** What {@linkcode decidePolicy} decides by. */
@@ -106,6 +106,32 @@ export function decidePolicy({ flags, settings, session }: PolicyRequest): Polic
     }));
   }
   return { agent, tools, mode, budgetUsd, widened };
+}
+
+/**
+ * A line of what was widened, as a session keeps it: in English, whatever language it was said in.
+ *
+ * @param line The line.
+ * @returns What can be translated; a line that architect did not write, as it is.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { SPANISH } from "../spanish.ts";
+ * import { widenedText } from "./policy.ts";
+ *
+ * assertEquals(widenedText("mode: yolo").in(SPANISH), "modo: yolo");
+ * ```
+ */
+export function widenedText(line: string): Text {
+  const [, key, value = "", before, after = ""] =
+    /^(agent|tools|mode|budget): ((?:(.*?) -> )?(.*))$/s.exec(line) ?? [];
+  if (key === "tools") return text("tools: {names}", { names: value });
+  if (key === "mode") return text("mode: {mode}", { mode: value });
+  if (key === undefined || before === undefined) return verbatim(line);
+  return key === "agent"
+    ? text("agent: {before} -> {after}", { before, after })
+    : text("budget: {before} -> {after}", { before, after });
 }
 
 /** Cents at least, and no digit of a budget left out: 0.5 as $0.50, 0.125 as $0.125. */

@@ -1,6 +1,7 @@
 /** One session for a person: what it is, what it did step by step, how it ended. */
 
 import { messageText } from "../agent/message_text.ts";
+import { widenedText } from "../agent/policy.ts";
 import { type Drift, driftLine } from "../files/drift.ts";
 import { inEnglish, type Translate } from "../language.ts";
 import type { RunRecord, SessionState } from "../session/session_state.ts";
@@ -104,7 +105,7 @@ function runLine(run: RunRecord): Text {
   const end = run.ended_at === null ? text("not ended") : run.stop_reason ?? text("ended");
   const widened = run.widened.length === 0
     ? []
-    : [text("widened: {rights}", { rights: run.widened.join(", ") })];
+    : [text("widened: {rights}", { rights: joined(run.widened.map(widenedText), ", ") })];
   const told = joined([steps, formatCost(run.cost_usd), end, ...widened], ", ");
   return joined([run.started_at, told], "  ");
 }

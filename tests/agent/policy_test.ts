@@ -1,7 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ALL_TOOLS, READ_ONLY_TOOLS } from "../../src/agent/agents.ts";
-import { decidePolicy, type PolicyRequest } from "../../src/agent/policy.ts";
+import { decidePolicy, type PolicyRequest, widenedText } from "../../src/agent/policy.ts";
 import { ArchitectError } from "../../src/errors.ts";
+import { SPANISH } from "../../src/spanish.ts";
 
 const SETTINGS = { agents: {}, commandsEnabled: false, budgetUsd: null };
 const WITHOUT_COMMANDS = ALL_TOOLS.filter((tool) => tool !== "run_command");
@@ -104,10 +105,21 @@ Deno.test("decidePolicy() obeys a flag that widens, and tells it", async (t) => 
     await t.step(name, () => {
       const policy = decide({ flags, session: { ...BUILD, ...session } });
       assertEquals(policy.widened.map(String), widened);
+      // What a session keeps of it is said in Spanish as the run said it.
+      assertEquals(
+        widened.map((line) => widenedText(line).in(SPANISH)),
+        policy.widened.map((line) => line.in(SPANISH)),
+      );
     });
   }
   await t.step("a session that was read-only asks once it may write", () => {
     const session = { ...BUILD, agent: "plan", mode: "yolo" } as const;
     assertEquals(decide({ flags: { agent: "build" }, session }).mode, "confirm-sensitive");
   });
+});
+
+Deno.test("widenedText() leaves alone what no architect wrote", () => {
+  for (const line of ["", "agent: plan", "budget: $1", "rights: all", "Mode: yolo", "x\nmode: y"]) {
+    assertEquals([String(widenedText(line)), widenedText(line).in(SPANISH)], [line, line]);
+  }
 });

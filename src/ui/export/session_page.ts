@@ -1,10 +1,11 @@
 /** A session as one HTML page, to be looked at anywhere. */
 
 import { messageText } from "../../agent/message_text.ts";
+import { widenedText } from "../../agent/policy.ts";
 import { inEnglish, type Translate } from "../../language.ts";
 import type { RunRecord } from "../../session/session_state.ts";
 import type { SessionSteps } from "../../session/session_steps.ts";
-import { type Text, text } from "../../text.ts";
+import { joined, type Text, text } from "../../text.ts";
 import { formatCost, isCostComplete } from "../money.ts";
 import { resultWords, sessionStory, type StoryCall, type StoryItem } from "../session_story.ts";
 import { shortTime } from "../short_time.ts";
@@ -116,7 +117,7 @@ function runsTable(runs: readonly RunRecord[], translate: Translate): string {
     String(steps),
     formatCost(cost_usd),
     ended_at === null ? translate(text("not ended")) : stop_reason ?? translate(text("ended")),
-    widened.join(", "),
+    translate(joined(widened.map(widenedText), ", ")),
   ];
   const names = [
     text("Started"),

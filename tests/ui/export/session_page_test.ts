@@ -83,7 +83,7 @@ Deno.test("sessionPage() is in the language of who exports it", async () => {
     "<h2>No se sabe</h2>\n<ul><li>falta el mensaje 3</li></ul>",
     "<h2>Respuesta</h2>",
     "<th>Ampliado por una opción</th>",
-    "<td>llm_done</td><td>mode: yolo</td>",
+    "<td>llm_done</td><td>modo: yolo</td>",
     'aria-label="Coste: $0.0300, respuestas: 3"',
     "<title>paso 2: $0.0200</title>",
     "<b>usuario</b>",
