@@ -9,9 +9,9 @@ Códigos de salida:
        --exit-code-on-partial)
   3    uso o configuración: opción o configuración incorrecta, identificador de
        sesión desconocido o ambiguo, falta un permiso
-  4    autenticación: falta la clave, o fue rechazada
+  4    autenticación: falta la clave o fue rechazada
   5    límite de tiempo (estado partial)
-  6    sesión dañada, demasiado grande, o escrita por un architect más nuevo
+  6    sesión dañada, demasiado grande o escrita por un architect más nuevo
   7    sesión en uso por otro proceso, o cambiada entretanto
   8    la sesión no se puede guardar
   130  interrumpido: SIGINT, SIGTERM, SIGHUP
@@ -39,13 +39,13 @@ Comandos:
   run          [prompt]       - Ejecuta una tarea: la sesión se guarda después
                                 de cada paso.
   resume       [id] [prompt]  - Sigue donde paró una sesión: su identificador,
-                                un prefijo único, o last.
+                                un prefijo único o last.
   sessions                    - Lista las sesiones de esta carpeta, de la más
                                 reciente a la más antigua.
-  cleanup                     - Elimina sesiones antiguas; si no, ninguna se
-                                elimina por sí sola.
-  permissions  [command...]   - Muestra lo máximo que puede cada comando, y lo
-                                concedido a este programa.
+  cleanup                     - Elimina sesiones antiguas. Ninguna se elimina
+                                nunca por sí sola.
+  permissions  [command...]   - Muestra lo máximo que puede hacer cada comando,
+                                y lo concedido al programa.
   schema                      - Imprime el JSON Schema de lo que imprimen --json
                                 y --events.
   completions                 - Imprime un script que autocompleta comandos,
@@ -70,7 +70,7 @@ Opciones:
   -h, --help                         - Muestra esta ayuda.
   --lang                  <lang>     - Idioma de lo que se muestra: en o es.
   --session               <id>       - Sesión con la que seguir: un
-                                       identificador, un prefijo único, o last.
+                                       identificador, un prefijo único o last.
   --no-session                       - No guarda nada.
   --fork                             - Sigue en una sesión nueva; la indicada
                                        queda como está.
@@ -95,8 +95,8 @@ Opciones:
                                        cosas; al final, el documento de --json.
   --events-text                      - --events, con el texto del modelo según
                                        llega.
-  --quiet                            - Sin progreso en stderr.
-  -v, --verbose                      - Más progreso; la pila de los errores
+  --quiet                            - No muestra el progreso en stderr.
+  -v, --verbose                      - Más progreso; la traza de los errores
                                        inesperados.
   -c, --config            <file>     - Archivo de configuración dentro de la
                                        carpeta de trabajo, o -.
@@ -104,7 +104,7 @@ Opciones:
   --no-commands                      - No lo permite, diga lo que diga la
                                        configuración.
   --no-stream                        - Pide las respuestas enteras.
-  --record                <file>     - Graba las respuestas del modelo en un
+  --record                <file>     - Graba las respuestas del modelo en una
                                        casete.
   --exit-code-on-partial  <code>     - Código de salida de una ejecución
                                        parcial, en lugar de 2.
@@ -122,7 +122,7 @@ Versión: 0.1.0
 
 Descripción:
 
-  Sigue donde paró una sesión: su identificador, un prefijo único, o last.
+  Sigue donde paró una sesión: su identificador, un prefijo único o last.
 
 Opciones:
 
@@ -151,8 +151,8 @@ Opciones:
                                        cosas; al final, el documento de --json.
   --events-text                      - --events, con el texto del modelo según
                                        llega.
-  --quiet                            - Sin progreso en stderr.
-  -v, --verbose                      - Más progreso; la pila de los errores
+  --quiet                            - No muestra el progreso en stderr.
+  -v, --verbose                      - Más progreso; la traza de los errores
                                        inesperados.
   -c, --config            <file>     - Archivo de configuración dentro de la
                                        carpeta de trabajo, o -.
@@ -160,7 +160,7 @@ Opciones:
   --no-commands                      - No lo permite, diga lo que diga la
                                        configuración.
   --no-stream                        - Pide las respuestas enteras.
-  --record                <file>     - Graba las respuestas del modelo en un
+  --record                <file>     - Graba las respuestas del modelo en una
                                        casete.
   --exit-code-on-partial  <code>     - Código de salida de una ejecución
                                        parcial, en lugar de 2.
@@ -189,25 +189,25 @@ Opciones:
                           interrupted o corrupt.
   --grep      <text>    - Solo aquellas cuya tarea contiene el texto, en
                           mayúsculas o minúsculas.
-  --limit     <n>       - Como máximo tantas.
+  --limit     <n>       - Cuántas como máximo.
   --json                - Imprime una lista JSON.
 
 Comandos:
 
   show    <id>    - Muestra una sesión: sus ejecuciones, sus pasos, su última
                     respuesta.
-  stats           - Muestra éxitos, pasos y costes: de todas, por día, por
+  stats           - Muestra éxitos, pasos y costes: en total, por día, por
                     modelo y por agente.
   export  <id>    - Exporta una sesión: para comentarla, verla, procesarla o
                     importarla.
-  import  <file>  - Saca una sesión de un paquete que hizo sessions export; -
-                    lee de stdin.
-  fork    <id>    - Hace de una sesión otra nueva, hasta un paso; aquella queda
-                    como está.
+  import  <file>  - Importa una sesión de un paquete de sessions export; - lee
+                    de stdin.
+  fork    <id>    - Crea una sesión nueva a partir de otra, hasta un paso; la
+                    otra no cambia.
   verify  [id]    - Lee cada byte de una sesión, o de todas, y dice qué está
                     mal; lo repara.
-  delete  <id>    - Elimina una sesión, por su identificador completo; si está
-                    en uso, se niega.
+  delete  <id>    - Elimina una sesión, dado su identificador completo, si no
+                    está en uso.
 
 Ejemplos:
 
@@ -241,13 +241,13 @@ Versión: 0.1.0
 
 Descripción:
 
-  Muestra éxitos, pasos y costes: de todas, por día, por modelo y por agente.
+  Muestra éxitos, pasos y costes: en total, por día, por modelo y por agente.
 
 Opciones:
 
   -h, --help          - Muestra esta ayuda.
   --lang      <lang>  - Idioma de lo que se muestra: en o es.
-  --since     <days>  - Solo las sesiones guardadas en los últimos tantos días.
+  --since     <days>  - Solo las sesiones guardadas en los últimos N días.
   --json              - Imprime un documento JSON.
 
 Ejemplos:
@@ -285,7 +285,7 @@ Versión: 0.1.0
 
 Descripción:
 
-  Saca una sesión de un paquete que hizo sessions export; - lee de stdin.
+  Importa una sesión de un paquete de sessions export; - lee de stdin.
 
 Opciones:
 
@@ -306,7 +306,7 @@ Versión: 0.1.0
 
 Descripción:
 
-  Hace de una sesión otra nueva, hasta un paso; aquella queda como está.
+  Crea una sesión nueva a partir de otra, hasta un paso; la otra no cambia.
 
 Opciones:
 
@@ -350,7 +350,7 @@ Versión: 0.1.0
 
 Descripción:
 
-  Elimina una sesión, por su identificador completo; si está en uso, se niega.
+  Elimina una sesión, dado su identificador completo, si no está en uso.
 
 Opciones:
 
@@ -368,7 +368,7 @@ Versión: 0.1.0
 
 Descripción:
 
-  Elimina sesiones antiguas; si no, ninguna se elimina por sí sola.
+  Elimina sesiones antiguas. Ninguna se elimina nunca por sí sola.
 
 Opciones:
 
@@ -393,7 +393,7 @@ Versión: 0.1.0
 
 Descripción:
 
-  Muestra lo máximo que puede cada comando, y lo concedido a este programa.
+  Muestra lo máximo que puede hacer cada comando, y lo concedido al programa.
 
 Opciones:
 

@@ -129,7 +129,7 @@ function checkNodes(root: ParsedNode | null, lineAt: (offset: number) => number)
           throw new ConfigYamlError(words("A key must be text"), lineAt(key.range[0]));
         }
         if (keys.has(key.value)) {
-          throw new ConfigYamlError(verbatim("Map keys must be unique"), lineAt(key.range[0]));
+          throw new ConfigYamlError(words("Map keys must be unique"), lineAt(key.range[0]));
         }
         keys.add(key.value);
         check(value);

@@ -11,7 +11,7 @@ export const AGENT = translations({
   "--allow-commands changes nothing: agent {agent} has no tool for them":
     "--allow-commands no cambia nada: el agente {agent} no tiene herramienta para ello",
   "agent {agent} names a tool that there is not: {tool}":
-    "el agente {agent} nombra una herramienta que no existe: {tool}",
+    "el agente {agent} menciona una herramienta que no existe: {tool}",
   "agent: {before} -> {after}": "agente: {before} -> {after}",
   "tools: {names}": "herramientas: {names}",
   "mode: {mode}": "modo: {mode}",
@@ -29,13 +29,14 @@ export const AGENT = translations({
   "Go on without --budget, or with a server that tells its usage.":
     "Continúe sin --budget, o con un servidor que informe de su consumo.",
   "the system prompt of agent {agent} is not the one that this session began with":
-    "la instrucción de sistema del agente {agent} no es aquella con la que empezó esta sesión",
+    "la instrucción del sistema del agente {agent} no es aquella con la que empezó esta sesión",
   "the whole history is larger than the model's context: only its end is sent":
     "el historial completo es mayor que el contexto del modelo: solo se envía su final",
   "declined by the user": "rechazada por el usuario",
   "interrupted, outcome unknown": "interrumpida, resultado desconocido",
   "the arguments are not a JSON object": "los argumentos no son un objeto JSON",
-  "timed out after {seconds} s and was ended": "se agotó el tiempo de {seconds} s y se le puso fin",
+  "timed out after {seconds} s and was ended":
+    "superó el límite de tiempo de {seconds} s y fue detenido",
   "ended by {signal}": "terminado por {signal}",
   "exit code {code}": "código de salida {code}",
   "{path} stays as it is": "{path} queda como está",

@@ -13,8 +13,8 @@ export const CLI = translations({
     "se espera una cantidad de USD como 1.50, o +1.50 para añadirla a lo gastado",
   "a number of seconds above 0, at most {most}, is wanted":
     "se espera un número de segundos mayor que 0 y como máximo {most}",
-  "an integer of 1 or more is wanted": "se espera un número entero de 1 o más",
-  "an integer of 0 or more is wanted": "se espera un número entero de 0 o más",
+  "an integer of 1 or more is wanted": "se espera un número entero igual o mayor que 1",
+  "an integer of 0 or more is wanted": "se espera un número entero igual o mayor que 0",
   "an integer from 0 to 255 is wanted": "se espera un número entero de 0 a 255",
   "one of {words} is wanted": "se espera uno de {words}",
   'Cannot use {name} {value}: a file name of letters, digits, "_", ".", "+" and "-" is wanted':
@@ -35,7 +35,7 @@ export const CLI = translations({
   "Cannot tell the prompt: there are too many arguments, quote it":
     "No se sabe cuál es la instrucción: hay demasiados argumentos, póngala entre comillas",
   "Cannot read the prompt and --config from stdin, both are -":
-    "No se pueden leer de stdin la instrucción y --config: las dos son -",
+    "No se pueden leer de stdin la instrucción y --config: ambas son -",
   "Cannot print a completion script: bash, zsh or fish is wanted":
     "No se puede imprimir un script de autocompletado: se espera bash, zsh o fish",
 
@@ -46,10 +46,10 @@ export const CLI = translations({
   'Invalid option "{name}". Did you mean option "{meant}"?':
     'Opción no válida "{name}". ¿Quería decir la opción "{meant}"?',
   'Option "{name}" can only occur once, but was found several times':
-    'La opción "{name}" solo puede darse una vez, y se dio varias veces',
+    'La opción "{name}" solo puede indicarse una vez, y aparece varias',
   'Missing value for option "{name}"': 'Falta el valor de la opción "{name}"',
   'Option "{name}" doesn\'t take a value, but got "{value}"':
-    'La opción "{name}" no admite ningún valor, y recibió "{value}"',
+    'La opción "{name}" no admite ningún valor, pero recibió "{value}"',
   'Option "{name}" cannot be combined with other options':
     'La opción "{name}" no puede combinarse con otras opciones',
   'Option "{name}" conflicts with option "{other}"':

@@ -6,14 +6,14 @@ import { translations } from "./table.ts";
 export const COPIES = translations({
   "Cannot read the bundle: {why}": "No se puede leer el paquete: {why}",
   "Nothing was imported. Make it anew where the session is: {command}":
-    "No se importó nada. Hágalo de nuevo donde está la sesión: {command}",
+    "No se ha importado nada. Vuelva a crearlo donde está la sesión: {command}",
   "its line ends were changed on the way: take it along as a binary file":
-    "sus finales de línea cambiaron por el camino: llévelo como archivo binario",
+    "sus finales de línea cambiaron por el camino: trátelo como archivo binario",
   "it is no bundle of architect": "no es un paquete de architect",
   "it is cut off: its last line is missing": "está cortado: falta su última línea",
   "Cannot read the bundle: a newer architect made it (layout {version}, and this one reads up to {newest})":
-    "No se puede leer el paquete: lo hizo un architect más nuevo (formato {version}, y este lee hasta el {newest})",
-  "Update architect; nothing was imported.": "Actualice architect; no se importó nada.",
+    "No se puede leer el paquete: lo creó un architect más nuevo (formato {version}, y este lee hasta el {newest})",
+  "Update architect; nothing was imported.": "Actualice architect; no se ha importado nada.",
   "session_id is no id of a session": "session_id no es el identificador de una sesión",
   "its state was altered": "se alteró su estado",
   "its history was altered": "se alteró su historial",
@@ -24,12 +24,13 @@ export const COPIES = translations({
   "the last line of its history is torn": "la última línea de su historial está cortada",
   "its first step is not finished": "su primer paso no ha terminado",
   "step {step} is not finished": "el paso {step} no ha terminado",
-  "step {step} is not there; there is no step in it": "no hay paso {step}; no tiene ningún paso",
+  "step {step} is not there; there is no step in it":
+    "el paso {step} no existe; no hay ningún paso",
   "step {step} is not there; there is only step {last}":
-    "no hay paso {step}; solo hay el paso {last}",
+    "el paso {step} no existe; solo existe el paso {last}",
   "step {step} is not there; there are steps {first} to {last}":
-    "no hay paso {step}; hay pasos del {first} al {last}",
-  "Nothing was written.": "No se escribió nada.",
+    "el paso {step} no existe; existen los pasos del {first} al {last}",
+  "Nothing was written.": "No se ha escrito nada.",
   'Cannot save session "{id}": there is one with this id':
     'No se puede guardar la sesión "{id}": ya hay una con este identificador',
   'Cannot fork session "{id}": {why}': 'No se puede bifurcar la sesión "{id}": {why}',
@@ -47,13 +48,13 @@ export const COPIES = translations({
   'Cannot import session "{id}": another state of it is here':
     'No se puede importar la sesión "{id}": aquí hay otro estado de ella',
   "Nothing was changed. Import it beside that with --new-id, or remove what is here first: {command}":
-    "No se cambió nada. Impórtela aparte con --new-id, o elimine antes lo que hay aquí: {command}",
+    "No se ha cambiado nada. Impórtela aparte con --new-id, o elimine antes lo que hay aquí: {command}",
   "wrote {file}": "{file} escrito",
   "Cannot read {file}: {why}": "No se puede leer {file}: {why}",
-  "Give a file that this made: {command}": "Indique un archivo hecho con: {command}",
+  "Give a file that this made: {command}": "Indique un archivo creado con: {command}",
   "Cannot read {file}: it is larger than any bundle":
     "No se puede leer {file}: ocupa más que cualquier paquete",
-  "Nothing was imported.": "No se importó nada.",
+  "Nothing was imported.": "No se ha importado nada.",
   "{id} is in use: the bundle holds it as of its last save":
     "{id} está en uso: el paquete la contiene como se guardó por última vez",
   // One too.
@@ -74,7 +75,7 @@ export const COPIES = translations({
   "it leads out of the workspace; give a path relative to it":
     "lleva fuera de la carpeta de trabajo; indique una ruta relativa a ella",
   ".architect is closed to tools": ".architect está cerrado a las herramientas",
-  "its symbolic links go round in circles": "sus enlaces simbólicos dan vueltas en círculo",
+  "its symbolic links go round in circles": "sus enlaces simbólicos forman un ciclo",
   "one of its folders is a file": "una de sus carpetas es un archivo",
   "the system permits no access": "el sistema no permite el acceso",
 });

@@ -22,7 +22,7 @@ export const ERRORS = translations({
   "it was swapped meanwhile": "lo cambiaron por otro entretanto",
   "it is larger than {count} bytes": "ocupa más de {count} bytes",
   "Cannot write to stdout": "No se puede escribir en stdout",
-  "en or es": "en o es",
+  "en or es": "el código en o es",
   "Cannot use variable {name}: {wanted} is wanted":
     "No se puede usar la variable {name}: se espera {wanted}",
 });

@@ -26,8 +26,8 @@ export const EXPORT_PAGE = translations({
   "{count} runs": "{count} ejecuciones",
   "{count} more": "{count} más",
   "Session {id}, agent {agent}, model {model}": "Sesión {id}, agente {agent}, modelo {model}",
-  "Changed: nothing": "Cambiado: nada",
-  "Changed: {files}": "Cambiado: {files}",
+  "Changed: nothing": "Cambios: ninguno",
+  "Changed: {files}": "Archivos cambiados: {files}",
   "Not known: {what}": "No se sabe: {what}",
   "1 older entry left out here. The whole session: {command}":
     "Aquí se omite 1 entrada anterior. La sesión entera: {command}",

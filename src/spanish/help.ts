@@ -18,10 +18,10 @@ export const HELP = translations({
   "usage or configuration: bad flag or config, unknown or ambiguous session id, missing permission":
     "uso o configuración: opción o configuración incorrecta, identificador de sesión desconocido o " +
     "ambiguo, falta un permiso",
-  "authentication: missing or refused key": "autenticación: falta la clave, o fue rechazada",
+  "authentication: missing or refused key": "autenticación: falta la clave o fue rechazada",
   "timeout (status partial)": "límite de tiempo (estado partial)",
   "session damaged, too large, or written by a newer architect":
-    "sesión dañada, demasiado grande, o escrita por un architect más nuevo",
+    "sesión dañada, demasiado grande o escrita por un architect más nuevo",
   "session in use by another process, or changed under us":
     "sesión en uso por otro proceso, o cambiada entretanto",
   "session cannot be saved": "la sesión no se puede guardar",
@@ -57,7 +57,7 @@ export const HELP = translations({
     'architect run -- "-v no está documentado, corrígelo"',
 
   "Go on where a session stopped: its id, a unique prefix, or last.":
-    "Sigue donde paró una sesión: su identificador, un prefijo único, o last.",
+    "Sigue donde paró una sesión: su identificador, un prefijo único o last.",
   "The newest session:": "La más reciente:",
   "Pick one:": "Elegir una:",
   "With a new budget:": "Otro presupuesto:",
@@ -69,7 +69,7 @@ export const HELP = translations({
     'architect resume 20260223-14 "ahora la documentación"',
 
   "Session to go on with: an id, a unique prefix, or last.":
-    "Sesión con la que seguir: un identificador, un prefijo único, o last.",
+    "Sesión con la que seguir: un identificador, un prefijo único o last.",
   "Save nothing.": "No guarda nada.",
   "Go on in a new session; the one that is named stays as it is.":
     "Sigue en una sesión nueva; la indicada queda como está.",
@@ -93,15 +93,15 @@ export const HELP = translations({
     "Imprime JSON Lines según ocurren las cosas; al final, el documento de --json.",
   "--events, with the model's text as it arrives.":
     "--events, con el texto del modelo según llega.",
-  "No progress on stderr.": "Sin progreso en stderr.",
+  "No progress on stderr.": "No muestra el progreso en stderr.",
   "More progress; a stack for unexpected errors.":
-    "Más progreso; la pila de los errores inesperados.",
+    "Más progreso; la traza de los errores inesperados.",
   "Config file inside the workspace, or -.":
     "Archivo de configuración dentro de la carpeta de trabajo, o -.",
   "Let the agent run commands.": "Permite al agente ejecutar comandos.",
   "Do not, whatever the config says.": "No lo permite, diga lo que diga la configuración.",
   "Ask for whole answers.": "Pide las respuestas enteras.",
-  "Record the model's answers as a cassette.": "Graba las respuestas del modelo en un casete.",
+  "Record the model's answers as a cassette.": "Graba las respuestas del modelo en una casete.",
   "Exit code of a partial run, instead of 2.":
     "Código de salida de una ejecución parcial, en lugar de 2.",
 
@@ -111,7 +111,7 @@ export const HELP = translations({
     "Solo estas: running, success, partial, failed, interrupted o corrupt.",
   "Only those whose task holds the text, whatever its case.":
     "Solo aquellas cuya tarea contiene el texto, en mayúsculas o minúsculas.",
-  "At most so many.": "Como máximo tantas.",
+  "At most so many.": "Cuántas como máximo.",
   "Print one JSON array.": "Imprime una lista JSON.",
   "What to go on with:": "Con qué seguir:",
 
@@ -123,9 +123,9 @@ export const HELP = translations({
   "Its cost:": "Su coste:",
 
   "Show success, steps and costs: of all sessions, by day, model and agent.":
-    "Muestra éxitos, pasos y costes: de todas, por día, por modelo y por agente.",
+    "Muestra éxitos, pasos y costes: en total, por día, por modelo y por agente.",
   "Only sessions that were saved in the last so many days.":
-    "Solo las sesiones guardadas en los últimos tantos días.",
+    "Solo las sesiones guardadas en los últimos N días.",
   "This month:": "Este mes:",
   "What was spent:": "Lo gastado:",
 
@@ -142,7 +142,7 @@ export const HELP = translations({
   "All messages:": "Sus mensajes:",
 
   "Take a session out of a bundle that sessions export made; - reads stdin.":
-    "Saca una sesión de un paquete que hizo sessions export; - lee de stdin.",
+    "Importa una sesión de un paquete de sessions export; - lee de stdin.",
   "Under an id of its own, beside what is here.":
     "Con un identificador propio, junto a lo que ya hay.",
   "In a later job:": "Más tarde:",
@@ -150,7 +150,7 @@ export const HELP = translations({
   "From elsewhere:": "De otro sitio:",
 
   "Make a new session of one, up to a step; that one stays as it is.":
-    "Hace de una sesión otra nueva, hasta un paso; aquella queda como está.",
+    "Crea una sesión nueva a partir de otra, hasta un paso; la otra no cambia.",
   "The last step that is kept; 0: none. Default: all.":
     "El último paso que se conserva; 0: ninguno. Por omisión: todos.",
   "From step 4 on:": "Desde el paso 4:",
@@ -163,10 +163,10 @@ export const HELP = translations({
   "Repair nothing; tell what would be repaired.": "No repara nada; dice lo que repararía.",
 
   "Delete one session. Takes its full id; one that is in use is refused.":
-    "Elimina una sesión, por su identificador completo; si está en uso, se niega.",
+    "Elimina una sesión, dado su identificador completo, si no está en uso.",
 
   "Remove old sessions. Nothing else ever removes one by itself.":
-    "Elimina sesiones antiguas; si no, ninguna se elimina por sí sola.",
+    "Elimina sesiones antiguas. Ninguna se elimina nunca por sí sola.",
   "Age in days; default: sessions.cleanup_after_days of the config, 7.":
     "Edad en días; por omisión: sessions.cleanup_after_days de la configuración, 7.",
   "Damaged ones too, by the age of the file.": "También las dañadas, según la edad del archivo.",
@@ -174,7 +174,7 @@ export const HELP = translations({
   "Older than a month:": "De más de un mes:",
 
   "Show what each command may do at most, and what this program was given.":
-    "Muestra lo máximo que puede cada comando, y lo concedido a este programa.",
+    "Muestra lo máximo que puede hacer cada comando, y lo concedido al programa.",
   "All commands:": "Todos:",
   "One of them:": "Uno de ellos:",
 

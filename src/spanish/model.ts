@@ -23,17 +23,17 @@ export const MODEL = translations({
     "Elija un modelo con una ventana de contexto mayor, con --model.",
   "Check the account behind {variable}.": "Compruebe la cuenta a la que pertenece {variable}.",
   "Check the name of the model and its provider prefix, and that the API base ends as the server wants it (often /v1).":
-    "Compruebe el nombre del modelo y su prefijo de proveedor, y que la base de la API termine como la quiere el servidor (a menudo /v1).",
+    "Compruebe el nombre del modelo y su prefijo de proveedor, y que la URL base de la API termine como la quiere el servidor (a menudo /v1).",
   "The server asks to wait {seconds} s.": "El servidor pide esperar {seconds} s.",
   "Check that the API base is that of a chat-completions server.":
-    "Compruebe que la base de la API sea la de un servidor de chat-completions.",
+    "Compruebe que la URL base de la API sea la de un servidor de chat-completions.",
   "Set DENO_TLS_CA_STORE=system to trust the certificates that this machine trusts.":
     "Ponga DENO_TLS_CA_STORE=system para confiar en los certificados en los que confía este equipo.",
   "Raise llm.timeout in the config, or take a faster model.":
-    "Suba llm.timeout en la configuración, o elija un modelo más rápido.",
+    "Aumente llm.timeout en la configuración o elija un modelo más rápido.",
   "Start the server (ollama serve), or give its address with --api-base.":
-    "Inicie el servidor (ollama serve), o indique su dirección con --api-base.",
-  "Check the network and the API base.": "Compruebe la red y la base de la API.",
+    "Inicie el servidor (ollama serve) o indique su dirección con --api-base.",
+  "Check the network and the API base.": "Compruebe la red y la URL base de la API.",
   "nothing was received for {seconds} s": "no se recibió nada durante {seconds} s",
   "the answer holds no message": "la respuesta no contiene ningún mensaje",
   "the answer is nested too deeply": "la respuesta está anidada con demasiada profundidad",
@@ -47,18 +47,19 @@ export const MODEL = translations({
   'Cannot use model "{model}": there is no key for {host}':
     'No se puede usar el modelo "{model}": no hay clave para {host}',
   "Set {variable}, or give --api-key; ollama/MODEL needs no key.":
-    "Defina {variable}, o indique --api-key; ollama/MODEL no necesita clave.",
+    "Defina {variable} o indique --api-key; ollama/MODEL no necesita clave.",
   'Cannot use model "{model}": it has no name':
     'No se puede usar el modelo "{model}": no tiene nombre',
   "Give one, such as --model gpt-4o or --model ollama/llama3.2.":
     "Indique uno, como --model gpt-4o o --model ollama/llama3.2.",
-  'Cannot use API base "{base}": {state}': 'No se puede usar la base de la API "{base}": {state}',
+  'Cannot use API base "{base}": {state}':
+    'No se puede usar la URL base de la API "{base}": {state}',
   "Give a URL such as http://localhost:8000/v1.": "Indique una URL como http://localhost:8000/v1.",
   "it is not a URL": "no es una URL",
   "it does not begin with http:// or https://": "no empieza por http:// ni https://",
   "it has a user name or password in it, and a key is given with --api-key":
-    "lleva un nombre de usuario o una contraseña, y una clave se indica con --api-key",
-  "it has a query or a fragment": "lleva una consulta o un fragmento",
+    "contiene un nombre de usuario o una contraseña, y las claves se indican con --api-key",
+  "it has a query or a fragment": "contiene una consulta o un fragmento",
   "Cannot use the key for {host}: it holds a space or a character that is not ASCII":
     "No se puede usar la clave para {host}: contiene un espacio o un carácter que no es ASCII",
   "Copy the key again, without quotes or line breaks.":
@@ -70,7 +71,7 @@ export const MODEL = translations({
   'Cannot keep a budget with model "{model}": its price is unknown':
     'No se puede respetar un presupuesto con el modelo "{model}": su precio es desconocido',
   "Give its price under costs.prices in the config, or leave the budget out.":
-    "Indique su precio en costs.prices de la configuración, o prescinda del presupuesto.",
+    "Indique su precio en costs.prices de la configuración o prescinda del presupuesto.",
   'Cannot replay cassette "{file}": {state}': 'No se puede reproducir la casete "{file}": {state}',
   'Cannot replay cassette "{file}": there is no answer {number} in it, the last one is {last}':
     'No se puede reproducir la casete "{file}": no contiene la respuesta {number}, la última es {last}',

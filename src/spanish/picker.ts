@@ -10,7 +10,7 @@ export const PICKER = translations({
   "Age": "Edad",
   "{number} of {count}  {id}": "{number} de {count}  {id}",
   "{number} of {count}  {refusal}  {id}": "{number} de {count}  {refusal}  {id}",
-  "none of {count} is like that": "ninguna de las {count} es así",
+  "none of {count} is like that": "ninguna coincide, de {count}",
   "another process works on it": "otro proceso trabaja en ella",
   "it is damaged: {reason}": "está dañada: {reason}",
   "Cannot resume: there are no sessions here yet":

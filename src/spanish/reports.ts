@@ -4,9 +4,9 @@ import { translations } from "./table.ts";
 
 /** English to Spanish. */
 export const REPORTS = translations({
-  "read {done} of {total} sessions": "leídas {done} de {total} sesiones",
-  "looked at {done} of {total} sessions": "miradas {done} de {total} sesiones",
-  "No session is like that.": "Ninguna sesión es así.",
+  "read {done} of {total} sessions": "sesiones leídas: {done} de {total}",
+  "looked at {done} of {total} sessions": "sesiones examinadas: {done} de {total}",
+  "No session is like that.": "Ninguna sesión coincide.",
   "No session is as new as that.": "Ninguna sesión es tan reciente.",
   'There are no sessions here yet. Start one: architect run "<task>"':
     'Aquí aún no hay sesiones. Empiece una: architect run "<task>"',
@@ -35,7 +35,7 @@ export const REPORTS = translations({
   "{path}: {state}": "{path}: {state}",
   "changed": "cambiado",
   "gone": "ya no está",
-  "there again": "está otra vez",
+  "there again": "vuelve a estar",
   "and {count} more": "y {count} más",
 
   "Sessions": "Sesiones",
@@ -57,14 +57,14 @@ export const REPORTS = translations({
   "1 session checked: {counted}.": "1 sesión comprobada: {counted}.",
   "{count} sessions checked: {counted}.": "{count} sesiones comprobadas: {counted}.",
   "Repair with: architect sessions verify --repair":
-    "Repare con: architect sessions verify --repair",
+    "Para reparar: architect sessions verify --repair",
 
   "deleted {id}": "eliminada {id}",
   "would remove {session}": "se eliminaría {session}",
   "removed {session}": "eliminada {session}",
   "could not remove {session}": "no se ha podido eliminar {session}",
   "kept {session}": "conservada {session}",
-  "{id}  {size}, {age} old: {reason}": "{id}  {size}, antigüedad {age}: {reason}",
+  "{id}  {size}, {age} old: {reason}": "{id}  {size}, {age} de antigüedad: {reason}",
   "1 day": "1 día",
   "{count} days": "{count} días",
   "1 session": "1 sesión",
@@ -78,8 +78,8 @@ export const REPORTS = translations({
   "no state was saved": "no se guardó ningún estado",
   "damaged ({reason})": "dañada ({reason})",
   "status is {status}": "el estado es {status}",
-  "younger than {days} days": "días de antigüedad: menos de {days}",
-  "{days} days or older": "días de antigüedad: {days} o más",
+  "younger than {days} days": "no alcanza el límite de días ({days})",
+  "{days} days or older": "alcanza el límite de días ({days})",
   "in use by another process": "en uso por otro proceso",
   "the cleanup was interrupted": "se interrumpió la limpieza",
   "a state was saved meanwhile": "entretanto se guardó un estado",

@@ -17,11 +17,11 @@ export const RIGHTS = translations({
   "Cannot enable commands: architect-sandbox starts no other program":
     "No se pueden activar los comandos: architect-sandbox no inicia ningún otro programa",
   "Cannot connect to {host}: architect-sandbox reaches known providers and this machine only":
-    "No se puede conectar con {host}: architect-sandbox solo llega a proveedores conocidos y a esta máquina",
+    "No se puede conectar con {host}: architect-sandbox solo llega a proveedores conocidos y a este equipo",
   "Cannot read the key in {name}: architect-sandbox reads the variables it knows only":
     "No se puede leer la clave de {name}: architect-sandbox solo lee las variables que conoce",
   'Cannot show "{name}": there is no such command':
-    'No se puede mostrar "{name}": no existe tal comando',
+    'No se puede mostrar "{name}": no existe ese comando',
   "One of: {names}": "Uno de: {names}",
   "only reading": "solo lectura",
   "Command": "Comando",

@@ -14,13 +14,13 @@ export const RUN = translations({
   "Add --mode yolo to let tools run unasked.":
     "Añada --mode yolo para que las herramientas se ejecuten sin preguntar.",
   "Add --mode yolo to let tools run unasked, --agent plan to change nothing, or --dry-run.":
-    "Añada --mode yolo para que las herramientas se ejecuten sin preguntar, --agent plan para no cambiar nada, o --dry-run.",
+    "Añada --mode yolo para que las herramientas se ejecuten sin preguntar, --agent plan para no cambiar nada o --dry-run.",
   "Wait until it ends, stop that process, or go on beside it in a fork: {command}":
-    "Espere a que termine, detenga ese proceso, o continúe aparte en una bifurcación: {command}",
+    "Espere a que termine, detenga ese proceso o continúe aparte en una bifurcación: {command}",
   "Cannot read the prompt from stdin: there is none":
     "No se puede leer la instrucción de stdin: no hay ninguna",
   "Give it as an argument, or pipe it in: architect run - < task.md":
-    "Indíquela como argumento, o por stdin: architect run - < task.md",
+    "Indíquela como argumento o por stdin: architect run - < task.md",
   "Cannot read the prompt from stdin: it is over 8 MiB":
     "No se puede leer la instrucción de stdin: ocupa más de 8 MiB",
   "Put it into a file and name the file in the prompt.":
@@ -35,7 +35,8 @@ export const RUN = translations({
   "  {call}  not done, as this is a dry run:": "  {call}  no se hizo, pues es un simulacro:",
   "  {call}  failed: {error}": "  {call}  falló: {error}",
   "{status}: {steps}, {cost}": "{status}: {steps}, {cost}",
-  "{status}: {steps}, {cost}, changed {files}": "{status}: {steps}, {cost}, cambiado: {files}",
+  "{status}: {steps}, {cost}, changed {files}":
+    "{status}: {steps}, {cost}, archivos cambiados: {files}",
   "Go on with: {command}": "Continúe con: {command}",
   "Run {tool}?": "¿Ejecutar {tool}?",
   Yes: "Sí",

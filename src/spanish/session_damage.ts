@@ -8,15 +8,15 @@ export const SESSION_DAMAGE = translations({
   "{key} is {value}, and {wanted} is wanted": "{key} es {value}, y se espera {wanted}",
   "a text": "un texto",
   "a list of texts": "una lista de textos",
-  "a whole number of 0 or more": "un número entero de 0 o más",
-  "a number of 0 or more": "un número de 0 o más",
+  "a whole number of 0 or more": "un número entero igual o mayor que 0",
+  "a number of 0 or more": "un número igual o mayor que 0",
   "true or false": "true o false",
   "an object": "un objeto",
   "a list": "una lista",
   "one of {words}": "uno de {words}",
   "a text, null or a list of parts": "un texto, null o una lista de partes",
   "an id such as {id}": "un identificador como {id}",
-  "a time": "una hora",
+  "a time": "una fecha y hora",
   "the content": "el contenido",
   "{key} is there, and only an assistant calls tools":
     "{key} está presente, y solo un asistente llama a herramientas",
@@ -37,7 +37,7 @@ export const SESSION_DAMAGE = translations({
   "its first line is no header": "su primera línea no es una cabecera",
   "line {line}: {reason}": "línea {line}: {reason}",
   "it tells of {path}, which leads out of the workspace":
-    "habla de {path}, que lleva fuera de la carpeta de trabajo",
+    "menciona {path}, que lleva fuera de la carpeta de trabajo",
 
   "its state is gone": "su estado ya no está",
   "its state cannot be read: {reason}": "su estado no se puede leer: {reason}",
@@ -64,7 +64,7 @@ export const SESSION_DAMAGE = translations({
   "message {number} is another in its history than in its state":
     "el mensaje {number} es distinto en su historial y en su estado",
   "message {number} is another in its history than in its state, which is shown":
-    "el mensaje {number} es distinto en su historial y en su estado, que es lo que se muestra",
+    "el mensaje {number} es distinto en su historial y en su estado, que es el que se muestra",
   "its history goes on after its state": "su historial sigue más allá de su estado",
   "its history is gone": "su historial ya no está",
   "its history is gone, and with it {count} messages":
@@ -91,7 +91,7 @@ export const SESSION_DAMAGE = translations({
   "a run that died left {name}": "una ejecución que murió dejó {name}",
   "its removal was cut off: architect cleanup finishes it":
     "su eliminación quedó a medias: architect cleanup la termina",
-  "its lock is {kind}": "su bloqueo es {kind}",
+  "its lock is {kind}": "su archivo de bloqueo es {kind}",
   "{name} may be read or written by others (mode {mode})":
     "otros pueden leer o escribir {name} (modo {mode})",
 
@@ -106,7 +106,7 @@ export const SESSION_DAMAGE = translations({
   "mark the gap": "marcar el hueco",
   "believe the state, and begin its history anew from there":
     "dar por bueno el estado y empezar su historial de nuevo desde ahí",
-  "remove it": "quitarlo",
+  "remove it": "eliminarlo",
   "set mode {mode}": "poner el modo {mode}",
   "what could be read of it: {messages}, {read} of {count} steps":
     "lo que se ha podido leer de ella: {messages}, pasos: {read} de {count}",
@@ -122,7 +122,7 @@ export const SESSION_DAMAGE = translations({
   "the state of session {id} was older than its history: {count} messages came back":
     "el estado de la sesión {id} era más antiguo que su historial; mensajes recuperados: {count}",
   "the damaged file tells of {count} more steps, which are in no history":
-    "pasos de los que habla el archivo dañado y que no están en ningún historial: {count}",
+    "pasos que menciona el archivo dañado y que no están en ningún historial: {count}",
   "the damaged file is kept as .architect/sessions/{name}":
     "el archivo dañado se conserva como .architect/sessions/{name}",
   "the history of session {id} lacks {count} messages":

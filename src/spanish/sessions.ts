@@ -21,13 +21,13 @@ export const SESSIONS = translations({
   'Cannot read the history of session "{id}"': 'No se puede leer el historial de la sesión "{id}"',
   "its file is larger than 64 MiB": "su archivo ocupa más de 64 MiB",
   "a newer architect wrote it (schema {schema}, and this one reads up to {newest})":
-    "la escribió un architect más nuevo (esquema {schema}, y este lee hasta el {newest})",
+    "es de un architect más nuevo (esquema {schema}, y este lee hasta el {newest})",
   "Update architect; the file was left as it is.":
     "Actualice architect; el archivo se ha dejado como está.",
   "The file was left as it is; restore it from a copy, or remove the session: {command}":
-    "El archivo se ha dejado como está; recupérelo de una copia o elimine la sesión: {command}",
+    "El archivo se ha dejado como está; restáurelo de una copia o elimine la sesión: {command}",
   "The file was left as it is; restore it from a copy, or go on with that: {command}":
-    "El archivo se ha dejado como está; recupérelo de una copia o siga con eso: {command}",
+    "El archivo se ha dejado como está; restáurelo de una copia o siga con lo que queda: {command}",
   "What can still be read: task {task}, {steps}, {count} messages.":
     "Lo que aún se puede leer: tarea {task}, {steps}, mensajes: {count}.",
   "Rebuild it from its history: architect sessions verify {id} --repair":
@@ -36,7 +36,7 @@ export const SESSIONS = translations({
 
   'Cannot save session "{id}"': 'No se puede guardar la sesión "{id}"',
   'Cannot save session "{id}": {why}': 'No se puede guardar la sesión "{id}": {why}',
-  "The last saved state stands.": "Vale el último estado guardado.",
+  "The last saved state stands.": "El último estado guardado sigue siendo válido.",
   "its file is gone": "su archivo ya no está",
   "another process has written it": "otro proceso la ha escrito",
   "its file is not the one that was read": "su archivo no es el que se leyó",
@@ -68,9 +68,9 @@ export const SESSIONS = translations({
   'Cannot use "{path}": it is {kind}, and a folder is wanted':
     'No se puede usar "{path}": es {kind}, y se espera una carpeta',
   "a file": "un archivo",
-  "Remove it.": "Quítelo.",
+  "Remove it.": "Elimínelo.",
   "Remove it, or move the folder it points to there.":
-    "Quítelo o ponga en su lugar la carpeta a la que apunta.",
+    "Elimínelo o ponga en su lugar la carpeta a la que apunta.",
   'Cannot make folder "{path}"': 'No se puede crear la carpeta "{path}"',
   'Cannot save sessions in "{path}"': 'No se pueden guardar sesiones en "{path}"',
   'Cannot list sessions in "{path}"': 'No se pueden listar las sesiones de "{path}"',
@@ -79,9 +79,9 @@ export const SESSIONS = translations({
   "the disk is full": "el disco está lleno",
   "the disk quota is used up": "la cuota de disco está agotada",
   "the file system is read-only": "el sistema de archivos es de solo lectura",
-  "permission is denied": "no hay permiso",
+  "permission is denied": "permiso denegado",
   "the operation is not permitted": "la operación no está permitida",
-  "the disk reports an error": "el disco da un error",
+  "the disk reports an error": "el disco informa de un error",
   "too many files are open": "hay demasiados archivos abiertos",
   "a file stands where a folder is wanted": "hay un archivo donde se espera una carpeta",
   "the file would be too large for the file system":
@@ -89,7 +89,7 @@ export const SESSIONS = translations({
   "Make room or give the right to write there, then go on: what was saved last is whole.":
     "Libere espacio o dé permiso para escribir ahí y siga: lo último que se guardó está completo.",
   'Cannot append to "{path}": it was cut to {count} bytes meanwhile':
-    'No se puede añadir a "{path}": entretanto lo han cortado a {count} bytes',
+    'No se puede añadir a "{path}": entretanto se cortó a {count} bytes',
   "Cannot write: the file system takes no more bytes":
     "No se puede escribir: el sistema de archivos no acepta más bytes",
 });

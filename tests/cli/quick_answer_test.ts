@@ -55,7 +55,7 @@ Deno.test("quickAnswer() leaves a language that there is not to the program, whi
     ["sessions show -h", { ARCHITECT_LANGUAGE: "fr" }, wrong],
     ["--lang fr --help", {}, 'error: Cannot use --lang "fr": one of en, es is wanted\n'],
     ["--help --lang", {}, 'error: Missing value for option "--lang"\n'],
-    ["--lang es --help --lang es", {}, 'error: La opción "--lang" solo puede darse una vez, '],
+    ["--lang es --help --lang es", {}, 'error: La opción "--lang" solo puede indicarse una vez, '],
   ];
   await withWorkspace(async (cwd) => {
     for (const [line, env, stderr] of cases) {

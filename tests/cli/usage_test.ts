@@ -75,12 +75,12 @@ const CLIFFY: readonly (readonly [args: readonly string[], english: string, span
   [
     ["run", "x", "--model", "a", "--model", "b"],
     'Option "--model" can only occur once, but was found several times',
-    'La opción "--model" solo puede darse una vez, y se dio varias veces',
+    'La opción "--model" solo puede indicarse una vez, y aparece varias',
   ],
   [
     ["--lang", "es", "sessions", "--lang", "es"],
     'Option "--lang" can only occur once, but was found several times',
-    'La opción "--lang" solo puede darse una vez, y se dio varias veces',
+    'La opción "--lang" solo puede indicarse una vez, y aparece varias',
   ],
   [
     ["sessions", "--lang"],
@@ -90,7 +90,7 @@ const CLIFFY: readonly (readonly [args: readonly string[], english: string, span
   [
     ["run", "x", "--json=yes"],
     'Option "--json" doesn\'t take a value, but got "yes"',
-    'La opción "--json" no admite ningún valor, y recibió "yes"',
+    'La opción "--json" no admite ningún valor, pero recibió "yes"',
   ],
   [
     ["sessions", "--json", "--help"],

@@ -15,7 +15,7 @@ Deno.test("permissions speaks Spanish where the environment wishes it, and never
     assertEquals(code, 3);
     assertStringIncludes(
       stderr,
-      'error: No se puede mostrar "none": no existe tal comando\nUno de: ',
+      'error: No se puede mostrar "none": no existe ese comando\nUno de: ',
     );
   });
 });

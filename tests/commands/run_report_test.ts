@@ -68,7 +68,7 @@ Deno.test("a run speaks Spanish to people and English to programs, secrets taken
       assertEquals(code, 1);
       assertEquals(stderr.replaceAll(/\d{8}-\d{6}-[0-9a-f]{6}/g, "ID").split("\n"), [
         'aviso: Configuración "c.yaml": se ignora, pues solo lo conoce el architect de Python: llm.provider',
-        'aviso: el agente docs nombra una herramienta que no existe: "[redacted:openai]"',
+        'aviso: el agente docs menciona una herramienta que no existe: "[redacted:openai]"',
         "sesión ID",
         "failed (llm_error): 0 pasos, $0.00",
         'error: No se puede reproducir la casete "a.jsonl": no contiene la respuesta 1, la última es 0',
@@ -116,7 +116,7 @@ Deno.test("what a flag widens is told in Spanish and kept in English", async () 
 Deno.test("an error of a config is told in the language that is known without it", async (t) => {
   const wrong = "language: es\nllm: {retries: x}\n";
   const english = "an integer of 0 or more is wanted";
-  const spanish = "se espera un número entero de 0 o más";
+  const spanish = "se espera un número entero igual o mayor que 0";
   const cases: readonly (readonly [string, string, string, Record<string, string>, string])[] = [
     ["none", "", wrong, {}, english],
     ["that of the environment", "", wrong, { LANG: "es_ES.UTF-8" }, spanish],

@@ -60,7 +60,7 @@ Deno.test("sessions fork speaks the person's language, and English in JSON", asy
     const { stderr, json } = await architect(args, { cwd, env });
     assertStringIncludes(
       stderr,
-      `error: No se puede bifurcar la sesión "${sessionId}": no hay paso 7; hay pasos del 0 al 1\n`,
+      `error: No se puede bifurcar la sesión "${sessionId}": el paso 7 no existe; existen los pasos del 0 al 1\n`,
     );
     assertStringIncludes(json().error.message, "step 7 is not there; there are steps 0 to 1");
   });

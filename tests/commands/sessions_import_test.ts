@@ -64,7 +64,7 @@ Deno.test("sessions import speaks Spanish, and English in JSON", async () => {
     const missing = await run("none.bundle", "--json");
     assertStringIncludes(
       missing.stderr,
-      'error: No se puede leer "none.bundle": no existe ese archivo\nIndique un archivo hecho con: ',
+      'error: No se puede leer "none.bundle": no existe ese archivo\nIndique un archivo creado con: ',
     );
     assertEquals(
       missing.json().error.message,

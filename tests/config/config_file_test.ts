@@ -133,45 +133,57 @@ Deno.test("checkConfigFile() lets a file that nobody named set the rest", () => 
 Deno.test("checkConfigFile() says in Spanish all that it says of its own", async (t) => {
   const cases: readonly (readonly [string, string])[] = [
     ["llm: {timeot: 3}", "línea 1: llm.timeot no es una clave de la configuración"],
-    ["llm: {model: 3}", "línea 1: llm.model: se espera un texto que no esté vacío, no este número"],
-    ["llm: {stream: x}", "línea 1: llm.stream: se espera true o false, no esta cadena"],
-    ["llm: {retries: }", "línea 1: llm.retries: se espera un número entero de 0 o más, no nada"],
+    [
+      "llm: {model: 3}",
+      "línea 1: llm.model: se espera un texto que no esté vacío en lugar de este número",
+    ],
+    ["llm: {stream: x}", "línea 1: llm.stream: se espera true o false en lugar de esta cadena"],
+    [
+      "llm: {retries: }",
+      "línea 1: llm.retries: se espera un número entero igual o mayor que 0 en lugar de nada",
+    ],
     [
       "llm: {timeout: true}",
-      "línea 1: llm.timeout: se espera un número de segundos mayor que 0, " +
-      "como máximo 2000000, no true",
+      "línea 1: llm.timeout: se espera un número de segundos mayor que 0 " +
+      "y como máximo 2000000 en lugar de true",
     ],
     [
       "llm: {api_base: x}",
       "línea 1: llm.api_base: se espera una URL que empiece por http:// o " +
-      "https://, no esta cadena",
+      "https:// en lugar de esta cadena",
     ],
     [
       "llm: {api_key_env: []}",
       "línea 1: llm.api_key_env: se espera el nombre de una variable de " +
-      "entorno, no una lista",
+      "entorno en lugar de una lista",
     ],
     [
       "costs: {budget_usd: {}}",
-      "línea 1: costs.budget_usd: se espera una cantidad de USD, 0 o más, " +
-      "no una sección",
+      "línea 1: costs.budget_usd: se espera una cantidad de USD igual o mayor que 0 " +
+      "en lugar de una sección",
     ],
     ["costs: {prices: {x: {input: 1}}}", "línea 1: falta costs.prices.x.output"],
-    ["commands: 3", "línea 1: commands: se espera una sección con claves propias, no este número"],
-    ["commands: {env: a}", "línea 1: commands.env: se espera una lista de textos, no esta cadena"],
+    [
+      "commands: 3",
+      "línea 1: commands: se espera una sección con claves propias en lugar de este número",
+    ],
+    [
+      "commands: {env: a}",
+      "línea 1: commands.env: se espera una lista de textos en lugar de esta cadena",
+    ],
     [
       "agents: {a: {mode: x}}",
       "línea 1: agents.a.mode: se espera uno de confirm-all, " +
-      "confirm-sensitive, yolo, no esta cadena",
+      "confirm-sensitive, yolo en lugar de esta cadena",
     ],
     [
       "agents: {a: {max_steps: 0}}",
-      "línea 1: agents.a.max_steps: se espera un número entero de 1 o " +
-      "más, no este número",
+      "línea 1: agents.a.max_steps: se espera un número entero igual o " +
+      "mayor que 1 en lugar de este número",
     ],
-    ["language: fr", "línea 1: language: se espera en o es, no esta cadena"],
+    ["language: fr", "línea 1: language: se espera el código en o es en lugar de esta cadena"],
     ["[]", "línea 1: se espera un mapa de secciones"],
-    ["? [a]\n: 1", "línea 1: Una clave debe ser texto"],
+    ["? [a]\n: 1", "línea 1: una clave debe ser un texto"],
     // What a parser says is its own.
     ["a: 1\na: 2", "línea 2: Map keys must be unique"],
   ];

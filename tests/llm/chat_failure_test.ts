@@ -92,17 +92,17 @@ Deno.test("judgeFailure() has all its own words in Spanish, and hides the key th
       ),
       'No se puede leer la respuesta del modelo "m": no es JSON ni un flujo de eventos, empieza por ' +
       '"<p> [redacted:key]"',
-      "Compruebe que la base de la API sea la de un servidor de chat-completions.",
+      "Compruebe que la URL base de la API sea la de un servidor de chat-completions.",
     ],
     [
       new MalformedAnswerError(text("it holds malformed JSON"), { cause: new SyntaxError("odd") }),
       'No se puede leer la respuesta del modelo "m": contiene JSON mal formado: odd',
-      "Compruebe que la base de la API sea la de un servidor de chat-completions.",
+      "Compruebe que la URL base de la API sea la de un servidor de chat-completions.",
     ],
     [
       connectionError("Connection refused"),
       "No se puede acceder a localhost:1: Connection refused",
-      "Compruebe la red y la base de la API.",
+      "Compruebe la red y la URL base de la API.",
     ],
   ];
   for (const [thrown, message, suggestion] of cases) {

@@ -155,11 +155,11 @@ Deno.test("decodeBundle() says in Spanish too what is wrong, down to the key", a
   const error = await refused(await altered);
   assertEquals(
     error.text.in(SPANISH),
-    'No se puede leer el paquete: architect_bundle es "1", y se espera un número entero de 0 o más',
+    'No se puede leer el paquete: architect_bundle es "1", y se espera un número entero igual o mayor que 0',
   );
   assertEquals(
     error.suggestion?.in(SPANISH),
-    "No se importó nada. Hágalo de nuevo donde está la sesión: " +
+    "No se ha importado nada. Vuelva a crearlo donde está la sesión: " +
       "architect sessions export ID --format bundle",
   );
 });

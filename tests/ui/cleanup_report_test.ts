@@ -65,13 +65,13 @@ Deno.test("cleanupReport() tells in Spanish what became of each session, one or 
   const cases: [string, CleanupReport, boolean, string[]][] = [
     ["nothing", { removed: [], kept: [YOUNG] }, false, ["Nada que eliminar; conservadas: 1."]],
     ["one", { removed: [{ ...REMOVED, age_days: 1 }], kept: [] }, false, [
-      "eliminada 20260101-101010-aaaaaa  2.0 KiB, antigüedad 1 día: días de antigüedad: 7 o más",
+      "eliminada 20260101-101010-aaaaaa  2.0 KiB, 1 día de antigüedad: alcanza el límite de días (7)",
       "Eliminado: 1 sesión (2.0 KiB); conservadas: 0.",
     ]],
     ["a dry run of two", { removed: [REMOVED, odd], kept: [] }, true, [
-      "se eliminaría 20260101-101010-aaaaaa  2.0 KiB, antigüedad 40 días: " +
-      "días de antigüedad: 7 o más",
-      "se eliminaría 20260101-101010-aaaaaa  2.0 KiB, antigüedad 40 días: dañada (\\x1b[2J)",
+      "se eliminaría 20260101-101010-aaaaaa  2.0 KiB, 40 días de antigüedad: " +
+      "alcanza el límite de días (7)",
+      "se eliminaría 20260101-101010-aaaaaa  2.0 KiB, 40 días de antigüedad: dañada (\\x1b[2J)",
       "Por eliminar: 2 sesiones (4.0 KiB); conservadas: 0.",
     ]],
   ];

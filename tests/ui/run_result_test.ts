@@ -141,9 +141,9 @@ Deno.test("closingLines() speaks the language of the person, and still escapes",
     },
   } as const;
   const cases: [string, number, Partial<RunOutcome>, string[]][] = [
-    ["one step", 1, {}, ["success: 1 paso, $1.23, cambiado: a.ts, b\\x1b.ts"]],
+    ["one step", 1, {}, ["success: 1 paso, $1.23, archivos cambiados: a.ts, b\\x1b.ts"]],
     ["an error, and the way on once", 12, failed, [
-      "failed (llm_error): 12 pasos, $1.23, cambiado: a.ts, b\\x1b.ts",
+      "failed (llm_error): 12 pasos, $1.23, archivos cambiados: a.ts, b\\x1b.ts",
       "error: No se puede acceder a host\\x1b: no se recibió nada durante 60 s",
       "Continúe con: architect resume ID",
     ]],

@@ -229,7 +229,7 @@ Archivos     ninguno
 Mensajes     2
 
 Ejecuciones
-  2026-02-23T14:30:22.000Z  2 pasos, $1.23, budget_exceeded, ampliado: mode: yolo
+  2026-02-23T14:30:22.000Z  2 pasos, $1.23, budget_exceeded, ampliado: modo: yolo
 
 Pasos
   Paso  Hora  Coste  Qué
@@ -237,7 +237,7 @@ Pasos
   -     -     -      read_file user.py: sin resultado
 
 Cambios desde entonces
-  a.ts: está otra vez
+  a.ts: vuelve a estar
 `,
   );
 });

@@ -60,8 +60,8 @@ ${indent}its lock is \\x1b[2J
       `ID                      Estado
 20260223-151045-d4e5f6  ok
 20260223-151045-d4e5f6  flawed   a su historial le falta el mensaje 3 (se haría: marcar el hueco)
-${indent}su bloqueo es \\x1b[2J
-2 sesiones comprobadas: 1 ok, 1 flawed. Repare con: architect sessions verify --repair
+${indent}su archivo de bloqueo es \\x1b[2J
+2 sesiones comprobadas: 1 ok, 1 flawed. Para reparar: architect sessions verify --repair
 `,
     ],
     ["no session", [], false, inEnglish, "ID                      Status\n0 sessions checked.\n"],

@@ -73,7 +73,7 @@ Deno.test("sessionComment() is in the language of who exports it, and not longer
   const shown = [
     `<li>Sesión <code>${ID}</code>, agente <code>build</code>, modelo <code>gpt-4o</code></li>`,
     "<li>3 pasos, $0.0300, 1 ejecución, de 2026-02-23T14:30:22Z a 2026-02-23T14:30:22Z</li>",
-    "<li>Cambiado: nada</li>",
+    "<li>Cambios: ninguno</li>",
     "<li>No se sabe: <code>falta el mensaje 3</code></li>",
     "\n**Respuesta**\n",
     "<summary>Pasos: 3</summary>",

@@ -56,7 +56,7 @@ Deno.test("choicesView() speaks the person's language, in columns as straight", 
   ]);
   assertEquals(cursorColumn, "Reanudar: ".length);
   choices.press({ text: "zzz" }, 5);
-  assertEquals(view(choices, { translate }).lines.at(-1), "  ninguna de las 2 es así");
+  assertEquals(view(choices, { translate }).lines.at(-1), "  ninguna coincide, de 2");
 });
 
 Deno.test("choicesView() says why the one that is pointed at cannot be picked", () => {
