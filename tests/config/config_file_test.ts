@@ -185,7 +185,7 @@ Deno.test("checkConfigFile() says in Spanish all that it says of its own", async
     ["[]", "línea 1: se espera un mapa de secciones"],
     ["? [a]\n: 1", "línea 1: una clave debe ser un texto"],
     // What a parser says is its own.
-    ["a: 1\na: 2", "línea 2: Map keys must be unique"],
+    ["a: 1\na: 2", "línea 2: las claves de un mapa deben ser únicas"],
   ];
   for (const [text, expected] of cases) {
     await t.step(text, () => {
