@@ -49,10 +49,27 @@ const SHOWN: readonly (readonly [args: string, code: number, shown: RegExp])[] =
   [`sessions show ${ID}`, 6, /No se puede leer/],
   ["sessions delete 2026", 3, /No se encuentra/],
   ["sessions import nada.json", 3, /No se puede/],
+  ["sessions --grep nada", 0, /^Ninguna sesión coincide\.$/m],
+  ["sessions --limit x", 3, /se espera un número entero igual o mayor que 1$/m],
+  ["sessions fork last --at 9", 3, /el paso 9 no existe; existen los pasos del 0 al 2$/m],
+  ["sessions stats --since 1", 0, /^Día +Sesiones +Éxito/m],
+  ["sessions verify last --repair --dry-run", 0, /^1 sesión comprobada: 1 ok\.$/m],
+  ["sessions delete last", 3, /se espera el identificador completo/],
+  ["sessions export last --format bundle -o a.bundle", 0, /^a\.bundle escrito$/m],
+  ["sessions import a.bundle", 0, /ya está aquí, exactamente la misma$/m],
+  ["sessions import a.bundle --new-id", 0, / importada como /],
   ["cleanup --dry-run --older-than 0 --damaged", 0, /Por eliminar: /],
   ["cleanup --older-than 0", 0, /Eliminado: /],
   ["permissions", 0, /lectura|leer/],
   ["permissions run", 0, /lectura|leer/],
+  ["permissions nada", 3, /no existe ese comando/],
+  ["completions pwsh", 3, /¿Quería decir el comando "/],
+  ["rum", 3, /¿Quería decir el comando "run"\?/],
+  ["run x --mode nada", 3, /se espera uno de confirm-all/],
+  ["run x --json=1", 3, /no admite ningún valor, pero recibió "1"/],
+  ["run x -c nada.yaml", 3, /No se puede leer la configuración "nada\.yaml"/],
+  ["run x --model replay:nada.jsonl --mode yolo", 3, /No se puede leer la casete/],
+  ["resume last --no-session", 3, /No se puede usar --no-session con resume/],
   ["--help", 0, /^Uso: /m],
   ["run --help", 0, /^Opciones:$/m],
   ["resume --help", 0, /^Ejemplos:$/m],
@@ -68,6 +85,9 @@ const SHOWN: readonly (readonly [args: string, code: number, shown: RegExp])[] =
   ["permissions --help", 0, /^Uso: /m],
   ["schema --help", 0, /^Uso: /m],
   ["completions --help", 0, /^Uso: /m],
+  ["completions bash --help", 0, /^Uso: /m],
+  ["completions zsh --help", 0, /^Uso: /m],
+  ["completions fish --help", 0, /^Uso: /m],
 ];
 
 Deno.test("every command speaks Spanish", async (t) => {
@@ -84,7 +104,9 @@ Deno.test("every command speaks Spanish", async (t) => {
         assertEquals(code, exit, stderr);
         assertMatch(stdout + stderr, shown);
         const ours = visible(stdout);
-        assertEquals(englishWords(ours + stderr), [], stdout + stderr);
+        // Names of commands.
+        const said = stderr.replace(/^Uno de: .*$/m, "");
+        assertEquals(englishWords(ours + said), [], stdout + stderr);
       });
     }
   });
@@ -96,6 +118,24 @@ function visible(text: string): string {
     .replaceAll(/^You are a software engineer.*?(?=\n\n +\d|\n *\n *\n)/gms, "")
     .replaceAll(/Created hecho\.txt \(8 bytes\)|All done\.|"written\\n".*/gm, "");
 }
+
+Deno.test("what a flag widened is told in Spanish by the run, by show and on a page, and kept in English", () =>
+  inWorkspace(async (run) => {
+    await using server = chatServer([writes("a.txt"), DONE]);
+    const ask = ["-a", "plan", "--max-steps", "1"];
+    assertEquals((await run(["run", "x", ...model(server), ...ask], SPANISH)).code, 2);
+    const resumed = await run(["resume", "last", ...model(server), "-a", "build"], SPANISH);
+    assertEquals(resumed.code, 0, resumed.stderr);
+    assertMatch(resumed.stderr, /^ampliado por una opción: agente: plan -> build$/m);
+    const show = ["sessions", "show", "last"];
+    const { stdout } = await run(show, SPANISH);
+    assertMatch(stdout, /llm_done, ampliado: agente: plan -> build, herramientas: /);
+    const page = await run(["sessions", "export", "last", "--format", "html"], SPANISH);
+    assertMatch(page.stdout, /<td>agente: plan -&gt; build, herramientas: /);
+    const inJson = (await run([...show, "--json"], SPANISH)).json().metadata.runs[1].widened;
+    assertMatch(inJson.join(), /^agent: plan -> build,tools: /);
+    assertMatch((await run(show)).stdout, /widened: agent: plan -> build, tools: /);
+  }));
 
 Deno.test("a run says in Spanish why it stopped and how to go on", () =>
   inWorkspace(async (run) => {
