@@ -34,66 +34,61 @@ function assertSane(settings: string): void {
   }
 }
 
+/** A person who is asked, and what is done then. */
+interface Asked {
+  readonly name: string;
+  /** What the person types, each when what is shown calls for it. */
+  readonly types: readonly (readonly [shown: RegExp, keys: string])[];
+  readonly done: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const ENGLISH = /written[^]*Run write_file\?[^]*\(y\/N\)/;
+const SPANISH = /written[^]*¿Ejecutar write_file\?[^]*\(s\/N\)/;
+const IN_SPANISH = { ARCHITECT_LANGUAGE: "es" };
+
+const ASKED: readonly Asked[] = [
+  ...(["y", "yes"] as const).map((word): Asked => (
+    { name: word, types: [[ENGLISH, `${word}\r`]], done: true }
+  )),
+  { name: "n", types: [[ENGLISH, "n\r"]], done: false },
+  { name: "just Enter", types: [[ENGLISH, "\r"]], done: false },
+  ...(["s", "sí", "yes"] as const).map((word): Asked => (
+    { name: `${word} in Spanish`, types: [[SPANISH, `${word}\r`]], done: true, env: IN_SPANISH }
+  )),
+  { name: "just Enter in Spanish", types: [[SPANISH, "\r"]], done: false, env: IN_SPANISH },
+  {
+    name: "a wrong answer in Spanish, then no",
+    types: [[SPANISH, "q\r"], [/Respuesta no válida\./, "\x7fno\r"]],
+    done: false,
+    env: IN_SPANISH,
+  },
+];
+
 Deno.test({
   name: `a person is asked before a tool changes something${REASON}`,
   ignore,
   fn: async (t) => {
-    const cases = [
-      ["y", "y\r", "written\n"],
-      ["yes", "yes\r", "written\n"],
-      ["n", "n\r", null],
-      ["just Enter", "\r", null],
-    ] as const;
-    for (const [name, keys, content] of cases) {
+    for (const { name, types, done, env } of ASKED) {
       await t.step(name, () =>
         withWorkspace(async (workspace) => {
           await using server = chatServer([writes("a.txt"), DONE]);
-          const person = atTerminal(["run", "x", ...local(server)], workspace);
-          await person.shows(/written[^]*Run write_file\?/);
-          assertEquals(await Deno.stat(`${workspace}/a.txt`).catch(() => null), null);
-          await person.type(keys);
-          const { code, shown, settings } = await person.result;
-          assertEquals(code, 0, shown);
-          assertStringIncludes(shown, "All done.");
-          assertEquals(await Deno.readTextFile(`${workspace}/a.txt`).catch(() => null), content);
-          const told = String(server.requests[1]!.messages.at(-1)!.content);
-          assertEquals(/declined/.test(told), content === null);
-          assertSane(settings);
-        }));
-    }
-  },
-});
-
-Deno.test({
-  name: `a person is asked, and answers, in Spanish${REASON}`,
-  ignore,
-  fn: async (t) => {
-    const cases = [
-      ["s", "s\r", "written\n"],
-      ["sí", "sí\r", "written\n"],
-      ["yes", "yes\r", "written\n"],
-      ["a wrong answer, then no", "q\r", null],
-      ["just Enter", "\r", null],
-    ] as const;
-    for (const [name, keys, content] of cases) {
-      await t.step(name, () =>
-        withWorkspace(async (workspace) => {
-          await using server = chatServer([writes("a.txt"), DONE]);
-          const env = { ARCHITECT_LANGUAGE: "es" };
           const person = atTerminal(["run", "x", ...local(server)], workspace, { env });
-          await person.shows(/written[^]*¿Ejecutar write_file\?[^]*\(s\/N\)/);
-          await person.type(keys);
-          if (keys === "q\r") {
-            await person.shows(/Respuesta no válida\./);
-            await person.type("\x7fno\r");
+          for (const [shown, keys] of types) {
+            await person.shows(shown);
+            assertEquals(await Deno.stat(`${workspace}/a.txt`).catch(() => null), null);
+            await person.type(keys);
           }
           const { code, shown, settings } = await person.result;
           assertEquals(code, 0, shown);
-          assertEquals(await Deno.readTextFile(`${workspace}/a.txt`).catch(() => null), content);
-          if (content === null) assertStringIncludes(shown, "falló: rechazada por el usuario");
+          assertStringIncludes(shown, "All done.");
+          const content = await Deno.readTextFile(`${workspace}/a.txt`).catch(() => null);
+          assertEquals(content, done ? "written\n" : null);
+          const refused = env === undefined ? "declined by the user" : "rechazada por el usuario";
+          assertEquals(shown.includes(refused), !done, shown);
           // What the model is told stays as it is.
           const told = String(server.requests[1]!.messages.at(-1)!.content);
-          assertEquals(told.startsWith("The user declined"), content === null);
+          assertEquals(told.startsWith("The user declined"), !done);
           assertSane(settings);
         }));
     }
