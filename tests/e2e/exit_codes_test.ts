@@ -1,8 +1,9 @@
 /** Every exit code of the program, each by what leads to it, with its JSON document. */
 
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { ArchitectResult } from "../support/architect.ts";
 import { chatServer } from "../support/chat_server.ts";
+import { englishWords } from "../support/english_words.ts";
 import { saveSession } from "../support/workspace.ts";
 import { EXIT_CODE_CASES, ID, writeState } from "./exit_code_cases.ts";
 import { DONE, inWorkspace, model, type Run, sessionFiles } from "./support.ts";
@@ -18,7 +19,7 @@ function comparable({ session_id, duration_seconds, ...rest }: any): unknown {
   return JSON.parse(told.replaceAll(session_id ?? "ID", "ID").replaceAll("--json", "--events"));
 }
 
-Deno.test("each exit code has its reason, and each reason one JSON document and one last event", async (t) => {
+Deno.test("each exit code has its reason in both languages, and each reason one JSON document and one last event", async (t) => {
   for (const each of EXIT_CODE_CASES) {
     await t.step(`${each.code}: ${each.name}`, () =>
       inWorkspace(async (run, workspace) => {
@@ -36,7 +37,7 @@ Deno.test("each exit code has its reason, and each reason one JSON document and 
           plain.stderr,
         );
 
-        const { code, json } = await run([...args.slice(0, 1), "--json", ...args.slice(1)]);
+        const { code, json, stderr } = await run([...args.slice(0, 1), "--json", ...args.slice(1)]);
         assertEquals(code, each.code);
         const document = json();
         assertEquals([document.status, document.error?.code ?? null], [each.status, each.error]);
@@ -45,6 +46,14 @@ Deno.test("each exit code has its reason, and each reason one JSON document and 
         if (each.error !== null) {
           assertEquals(Object.keys(document.error), ["code", "message", "suggestion"]);
         }
+        // The same command in Spanish, for who reads it; a program reads what it always reads.
+        const spanish = await run([...args.slice(0, 1), "--json", ...args.slice(1)], {
+          env: { ARCHITECT_LANGUAGE: "es" },
+        });
+        assertEquals(spanish.code, code);
+        assertEquals(comparable(spanish.json()), comparable(document));
+        assertEquals(englishWords(spanish.stderr), [], spanish.stderr);
+        assertNotEquals(spanish.stderr, stderr);
         const lines = await run([...args.slice(0, 1), "--events", ...args.slice(1)]);
         assertEquals(lines.code, code);
         assertEquals(comparable(lines.events().at(-1)?.result), comparable(document));

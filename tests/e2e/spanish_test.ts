@@ -1,37 +1,13 @@
 /** The program in Spanish: every word that a person sees, and none that a program reads. */
 
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { chatServer } from "../support/chat_server.ts";
 import { englishWords } from "../support/english_words.ts";
 import { saveSession } from "../support/workspace.ts";
-import { EXIT_CODE_CASES, ID, writeState } from "./exit_code_cases.ts";
+import { ID, writeState } from "./exit_code_cases.ts";
 import { DONE, inWorkspace, model, type Run, writes } from "./support.ts";
 
 const SPANISH = { env: { ARCHITECT_LANGUAGE: "es" } };
-
-Deno.test("every exit code has its reason in Spanish, and the same JSON as in English", async (t) => {
-  for (const { code, name, before, replies = [DONE], args } of EXIT_CODE_CASES) {
-    await t.step(`${code}: ${name}`, () =>
-      inWorkspace(async (run, workspace) => {
-        await before?.(workspace);
-        await using server = chatServer(replies);
-        const [command = "", ...rest] = args(server);
-        const inSpanish = await run([command, ...rest], SPANISH);
-        assertEquals(inSpanish.code, code, inSpanish.stderr);
-        assertEquals(englishWords(inSpanish.stderr), [], inSpanish.stderr);
-        if (code === 0) return;
-        const english = await run([command, "--json", ...rest]);
-        const spanish = await run([command, "--json", ...rest], SPANISH);
-        assertNotEquals(spanish.stderr, english.stderr);
-        assertEquals(withoutIds(spanish.json().error), withoutIds(english.json().error));
-      }));
-  }
-});
-
-/** Each run has an id of its own. */
-function withoutIds(error: unknown): string {
-  return JSON.stringify(error).replaceAll(/\d{8}-\d{6}-[0-9a-f]{6}/g, "ID");
-}
 
 /** What each command shows of a run that wrote a file which is gone now, and of a damaged session. */
 const SHOWN: readonly (readonly [args: string, code: number, shown: RegExp])[] = [
