@@ -9,6 +9,9 @@ export type Language = "en" | "es";
 /** All of them. */
 export const LANGUAGES: readonly Language[] = ["en", "es"];
 
+/** The variables that may ask for one. */
+export const LANGUAGE_VARIABLES: readonly string[] = ["ARCHITECT_LANGUAGE", "LANG"];
+
 /** Gives a text in the language that people are spoken to in. */
 export type Translate = (text: Text) => string;
 
@@ -41,7 +44,7 @@ export async function translationInto(language: Language): Promise<Translate> {
 export interface LanguageWishes {
   /** `--lang`. */
   readonly flag?: Language;
-  /** `ARCHITECT_LANGUAGE` and `LANG`, by name. */
+  /** What {@linkcode LANGUAGE_VARIABLES} hold, by name. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** `language` of the config. */
   readonly config?: Language;

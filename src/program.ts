@@ -12,7 +12,7 @@ import { emptyProcessEnvironment, readEnvironment, readVariables } from "./envir
 import { ArchitectError, EXIT_CODES } from "./errors.ts";
 import { ownLanguage } from "./config/own_language.ts";
 import { createInterrupt } from "./interrupt.ts";
-import { chooseLanguage, type Language, Speech } from "./language.ts";
+import { chooseLanguage, type Language, LANGUAGE_VARIABLES, Speech } from "./language.ts";
 import { type CommandName, dropFor, RIGHTS } from "./permissions.ts";
 import { text } from "./text.ts";
 import type { ErrorDocument } from "./ui/error_report.ts";
@@ -101,7 +101,7 @@ async function begin(
 
 /** The language as far as it is known before the command reads its config. */
 async function languageOf(workspace?: string): Promise<Language> {
-  variables ??= (await readVariables(["ARCHITECT_LANGUAGE", "LANG"])).values;
+  variables ??= (await readVariables(LANGUAGE_VARIABLES)).values;
   const asked = flag !== undefined || variables.ARCHITECT_LANGUAGE;
   const config = asked || workspace === undefined ? undefined : await ownLanguage(workspace);
   return chooseLanguage({ flag, environment: variables, config });

@@ -2,7 +2,7 @@
 
 import { readVariables } from "../environment.ts";
 import { ArchitectError } from "../errors.ts";
-import { chooseLanguage, type Language } from "../language.ts";
+import { chooseLanguage, type Language, LANGUAGE_VARIABLES } from "../language.ts";
 import { dropFor } from "../permissions.ts";
 import { createOutput, readTerminal } from "../ui/output.ts";
 import { VERSION } from "../version.ts";
@@ -40,7 +40,7 @@ async function answerTo(args: readonly string[]): Promise<string | null> {
 /** Null for a variable that is wrong: the program tells of it. */
 async function languageOf(flag: Language | undefined): Promise<Language | null> {
   try {
-    const { values } = await readVariables(["ARCHITECT_LANGUAGE", "LANG"]);
+    const { values } = await readVariables(LANGUAGE_VARIABLES);
     return chooseLanguage({ flag, environment: values });
   } catch (error) {
     if (error instanceof ArchitectError) return null;
